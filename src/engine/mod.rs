@@ -1,0 +1,3 @@
+//! The pure engine: rules, evaluation, search.
+pub mod chess;
+pub mod weights;

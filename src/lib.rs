@@ -1,0 +1,3 @@
+//! centipawn: what a chess position is worth, what to play, and why.
+
+pub mod engine;

@@ -1,0 +1,2 @@
+//! The `centipawn` binary.
+fn main() {}
