@@ -1,0 +1,175 @@
+//! The two sides, as a value and as a type.
+
+use std::ops::{Index, IndexMut, Not};
+
+use super::{Bitboard, CastlingSide, Rank, Square};
+
+/// A side of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Color {
+    /// Moves first.
+    White,
+    /// Moves second.
+    Black,
+}
+
+impl Color {
+    /// White, then Black.
+    pub const ALL: [Self; 2] = [Self::White, Self::Black];
+
+    /// 0 for White, 1 for Black.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// +1 for White, -1 for Black: turns a side's own view into White's.
+    #[must_use]
+    pub const fn sign(self) -> i32 {
+        1 - 2 * (self as i32)
+    }
+
+    /// The rank that this side calls its `rank`-th: the second rank of Black is rank 7.
+    #[must_use]
+    pub const fn relative_rank(self, rank: Rank) -> Rank {
+        match self {
+            Self::White => rank,
+            Self::Black => rank.flip(),
+        }
+    }
+}
+
+impl Not for Color {
+    type Output = Self;
+    fn not(self) -> Self {
+        match self {
+            Self::White => Self::Black,
+            Self::Black => Self::White,
+        }
+    }
+}
+
+/// One value for each side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ByColor<T> {
+    /// White's.
+    pub white: T,
+    /// Black's.
+    pub black: T,
+}
+
+impl<T> ByColor<T> {
+    /// Both values, each made from its side.
+    pub fn from_fn(mut make: impl FnMut(Color) -> T) -> Self {
+        Self { white: make(Color::White), black: make(Color::Black) }
+    }
+}
+
+impl<T> Index<Color> for ByColor<T> {
+    type Output = T;
+    fn index(&self, color: Color) -> &T {
+        match color {
+            Color::White => &self.white,
+            Color::Black => &self.black,
+        }
+    }
+}
+
+impl<T> IndexMut<Color> for ByColor<T> {
+    fn index_mut(&mut self, color: Color) -> &mut T {
+        match color {
+            Color::White => &mut self.white,
+            Color::Black => &mut self.black,
+        }
+    }
+}
+
+/// A colour known when the code is compiled: a generator or a term is an instance a side, without a branch on the colour.
+pub trait Side: Copy + 'static {
+    /// The colour.
+    const COLOR: Color;
+    /// The other side.
+    type Enemy: Side<Enemy = Self>;
+
+    /// One rank towards the enemy.
+    fn forward(squares: Bitboard) -> Bitboard;
+
+    /// What pawns on `pawns` attack towards the a-file.
+    fn pawn_attacks_west(pawns: Bitboard) -> Bitboard;
+
+    /// What pawns on `pawns` attack towards the h-file.
+    fn pawn_attacks_east(pawns: Bitboard) -> Bitboard;
+
+    /// All that pawns on `pawns` attack.
+    #[must_use]
+    fn pawn_attacks(pawns: Bitboard) -> Bitboard {
+        Self::pawn_attacks_west(pawns) | Self::pawn_attacks_east(pawns)
+    }
+
+    /// The squares of the rank that this side calls `rank`.
+    #[must_use]
+    fn rank(rank: Rank) -> Bitboard {
+        Bitboard::rank(Self::COLOR.relative_rank(rank))
+    }
+
+    /// The square as White would name it: ranks flipped for Black.
+    #[must_use]
+    fn relative(square: Square) -> Square {
+        square.relative(Self::COLOR)
+    }
+
+    /// Where the king stands after castling to `side`.
+    #[must_use]
+    fn castled_king(side: CastlingSide) -> Square {
+        side.king_target(Self::COLOR)
+    }
+}
+
+/// White as a type.
+#[derive(Clone, Copy, Debug)]
+pub struct White;
+
+/// Black as a type.
+#[derive(Clone, Copy, Debug)]
+pub struct Black;
+
+impl Side for White {
+    const COLOR: Color = Color::White;
+    type Enemy = Black;
+
+    #[inline]
+    fn forward(squares: Bitboard) -> Bitboard {
+        squares.north()
+    }
+
+    #[inline]
+    fn pawn_attacks_west(pawns: Bitboard) -> Bitboard {
+        pawns.north().west()
+    }
+
+    #[inline]
+    fn pawn_attacks_east(pawns: Bitboard) -> Bitboard {
+        pawns.north().east()
+    }
+}
+
+impl Side for Black {
+    const COLOR: Color = Color::Black;
+    type Enemy = White;
+
+    #[inline]
+    fn forward(squares: Bitboard) -> Bitboard {
+        squares.south()
+    }
+
+    #[inline]
+    fn pawn_attacks_west(pawns: Bitboard) -> Bitboard {
+        pawns.south().west()
+    }
+
+    #[inline]
+    fn pawn_attacks_east(pawns: Bitboard) -> Bitboard {
+        pawns.south().east()
+    }
+}
