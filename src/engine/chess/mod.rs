@@ -6,6 +6,7 @@ mod color;
 mod material_key;
 mod moves;
 mod piece;
+mod setup;
 mod square;
 
 pub use bitboard::{Bitboard, Squares};

@@ -1,0 +1,54 @@
+//! A position as it is written down, before anybody has asked whether it is one.
+
+use super::{Bitboard, CastlingRights, Color, Piece, PieceKind, Square};
+
+/// The content of a FEN, field by field.
+///
+/// `Position::from_setup` takes one that has passed validation; it keeps the en-passant square only if a capture on it
+/// is legal, so that equal keys mean equal positions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Setup {
+    /// What stands on each square, by [`Square::index`].
+    pub(super) board: [Option<Piece>; 64],
+    /// Whose move it is.
+    pub(super) turn: Color,
+    /// The rooks that may still castle.
+    pub(super) castling: CastlingRights,
+    /// The square that a pawn has just passed over.
+    pub(super) ep: Option<Square>,
+    /// Plies since the last capture or pawn move.
+    pub(super) halfmoves: u16,
+    /// The number of the move, from 1, counted up after Black's.
+    pub(super) fullmoves: u16,
+}
+
+impl Setup {
+    /// An empty board, White to move.
+    pub(super) const EMPTY: Self = Self {
+        board: [None; 64],
+        turn: Color::White,
+        castling: CastlingRights::NONE,
+        ep: None,
+        halfmoves: 0,
+        fullmoves: 1,
+    };
+
+    /// What stands on a square.
+    pub(super) const fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.board[square.index()]
+    }
+
+    /// The squares of a piece.
+    pub(super) fn pieces(&self, color: Color, kind: PieceKind) -> Bitboard {
+        self.squares_where(|piece| piece == Piece::new(color, kind))
+    }
+
+    /// All squares of a side.
+    pub(super) fn by_color(&self, color: Color) -> Bitboard {
+        self.squares_where(|piece| piece.color() == color)
+    }
+
+    fn squares_where(&self, mut wanted: impl FnMut(Piece) -> bool) -> Bitboard {
+        Square::all().filter(|square| self.piece_at(*square).is_some_and(&mut wanted)).collect()
+    }
+}
