@@ -1,0 +1,300 @@
+//! Legal moves: one generator, generic over the colour, over what is wanted and over where the moves go.
+//!
+//! Nothing illegal is generated. A mask of squares that answer a check, two masks of pins (along ranks and files, along
+//! diagonals) and a map of the squares denied to the king decide before a move is made.
+
+use super::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
+use super::lines::between;
+use super::moves::MoveKind;
+use super::sink::{Contains, Count, Exists, Sink};
+use super::{
+    Bitboard, Black, CastlingSide, Color, Move, MoveList, PieceKind, Position, Rank, Side, Square, White,
+};
+
+/// Which moves are wanted.
+trait Stage {
+    /// Captures and promotions.
+    const NOISY: bool;
+    /// All others.
+    const QUIET: bool;
+}
+
+struct All;
+struct Noisy;
+struct Quiet;
+
+impl Stage for All {
+    const NOISY: bool = true;
+    const QUIET: bool = true;
+}
+
+impl Stage for Noisy {
+    const NOISY: bool = true;
+    const QUIET: bool = false;
+}
+
+impl Stage for Quiet {
+    const NOISY: bool = false;
+    const QUIET: bool = true;
+}
+
+impl Position {
+    /// All legal moves.
+    #[must_use]
+    pub fn legal_moves(&self) -> MoveList {
+        let mut list = MoveList::new();
+        self.generate::<All, _>(&mut list, Bitboard::ALL);
+        list
+    }
+
+    /// Appends the legal captures and promotions.
+    pub fn captures(&self, list: &mut MoveList) {
+        self.generate::<Noisy, _>(list, Bitboard::ALL);
+    }
+
+    /// Appends the legal moves that neither capture nor promote.
+    pub fn quiets(&self, list: &mut MoveList) {
+        self.generate::<Quiet, _>(list, Bitboard::ALL);
+    }
+
+    /// The number of legal moves.
+    #[must_use]
+    pub fn count_legal_moves(&self) -> u64 {
+        let mut count = Count(0);
+        self.generate::<All, _>(&mut count, Bitboard::ALL);
+        count.0
+    }
+
+    /// `true` unless the side to move is mated or stalemated.
+    #[must_use]
+    pub fn has_legal_move(&self) -> bool {
+        let mut found = Exists(false);
+        self.generate::<All, _>(&mut found, Bitboard::ALL);
+        found.0
+    }
+
+    /// `true` if these sixteen bits, wherever they come from, are a legal move here.
+    #[must_use]
+    pub fn is_legal(&self, mv: Move) -> bool {
+        let mut search = Contains { mv, found: false };
+        self.generate::<All, _>(&mut search, mv.from().into());
+        search.found
+    }
+
+    /// Gives the legal moves of the pieces on `origins` to the sink.
+    #[inline]
+    fn generate<G: Stage, K: Sink>(&self, sink: &mut K, origins: Bitboard) {
+        match self.turn {
+            Color::White => Generator::<White>::new(self, origins).run::<G, K>(sink),
+            Color::Black => Generator::<Black>::new(self, origins).run::<G, K>(sink),
+        }
+    }
+}
+
+/// What every kind of move needs to know.
+struct Generator<'a, S> {
+    position: &'a Position,
+    king: Square,
+    own: Bitboard,
+    enemy: Bitboard,
+    occupied: Bitboard,
+    /// The pieces whose moves are wanted.
+    origins: Bitboard,
+    /// The squares that end a check: all, if there is none.
+    answers: Bitboard,
+    /// The lines of the pins along ranks and files, pinner included.
+    pins_straight: Bitboard,
+    /// The lines of the pins along diagonals, pinner included.
+    pins_diagonal: Bitboard,
+    side: std::marker::PhantomData<S>,
+}
+
+impl<'a, S: Side> Generator<'a, S> {
+    #[inline]
+    fn new(position: &'a Position, origins: Bitboard) -> Self {
+        let (own, enemy) = (position.by_color(S::COLOR), position.by_color(<S::Enemy as Side>::COLOR));
+        let king = position.king(S::COLOR);
+        let queens = position.by_kind(PieceKind::Queen);
+        let straight = (position.by_kind(PieceKind::Rook) | queens) & enemy;
+        let diagonal = (position.by_kind(PieceKind::Bishop) | queens) & enemy;
+        let checkers = position.checkers;
+        let answers = match checkers.first() {
+            None => Bitboard::ALL,
+            Some(checker) => between(king, checker) | checkers,
+        };
+        Self {
+            position,
+            king,
+            own,
+            enemy,
+            occupied: own | enemy,
+            origins: origins & own,
+            answers,
+            pins_straight: pin_lines(king, own, rook_attacks(king, enemy) & straight),
+            pins_diagonal: pin_lines(king, own, bishop_attacks(king, enemy) & diagonal),
+            side: std::marker::PhantomData,
+        }
+    }
+
+    #[inline]
+    fn run<G: Stage, K: Sink>(&self, sink: &mut K) {
+        self.king_moves::<G, K>(sink);
+        if self.position.checkers.more_than_one() || sink.is_full() {
+            return;
+        }
+        self.pawn_moves::<G, K>(sink);
+        if sink.is_full() {
+            return;
+        }
+        let targets = self.wanted::<G>() & self.answers;
+        let free = !(self.pins_straight | self.pins_diagonal);
+        for from in self.mine(PieceKind::Knight) & free {
+            sink.add(from, knight_attacks(from) & targets, self.enemy);
+        }
+        let queens = self.mine(PieceKind::Queen);
+        for from in (self.mine(PieceKind::Bishop) | queens) & !self.pins_straight {
+            let attacks = bishop_attacks(from, self.occupied) & targets;
+            sink.add(from, attacks & confined(from, self.pins_diagonal), self.enemy);
+        }
+        for from in (self.mine(PieceKind::Rook) | queens) & !self.pins_diagonal {
+            let attacks = rook_attacks(from, self.occupied) & targets;
+            sink.add(from, attacks & confined(from, self.pins_straight), self.enemy);
+        }
+    }
+
+    #[inline]
+    fn mine(&self, kind: PieceKind) -> Bitboard {
+        self.position.by_kind(kind) & self.origins
+    }
+
+    /// The squares where the wanted moves of pieces end.
+    #[inline]
+    fn wanted<G: Stage>(&self) -> Bitboard {
+        match (G::NOISY, G::QUIET) {
+            (true, true) => !self.own,
+            (true, false) => self.enemy,
+            _ => !self.occupied,
+        }
+    }
+
+    #[inline]
+    fn king_moves<G: Stage, K: Sink>(&self, sink: &mut K) {
+        if !self.origins.contains(self.king) {
+            return;
+        }
+        let steps = king_attacks(self.king) & self.wanted::<G>();
+        let castling = G::QUIET && self.position.checkers.is_empty() && self.position.castling.any(S::COLOR);
+        if steps.is_empty() && !castling {
+            return;
+        }
+        let denied = self.denied();
+        sink.add(self.king, steps & !denied, self.enemy);
+        if castling {
+            for side in CastlingSide::ALL {
+                if let Some(rook) = self.position.castling.rook(S::COLOR, side)
+                    && self.may_castle(side, rook, denied)
+                {
+                    sink.add_move(Move::new(self.king, rook, MoveKind::Castle));
+                }
+            }
+        }
+    }
+
+    /// The squares that the enemy attacks when the king steps out of the way.
+    #[inline]
+    fn denied(&self) -> Bitboard {
+        let position = self.position;
+        let enemy = |kind| position.by_kind(kind) & self.enemy;
+        let open = self.occupied ^ Bitboard::from_square(self.king);
+        let mut denied = S::Enemy::pawn_attacks(enemy(PieceKind::Pawn));
+        denied |= king_attacks(position.king(<S::Enemy as Side>::COLOR));
+        for from in enemy(PieceKind::Knight) {
+            denied |= knight_attacks(from);
+        }
+        for from in enemy(PieceKind::Bishop) | enemy(PieceKind::Queen) {
+            denied |= bishop_attacks(from, open);
+        }
+        for from in enemy(PieceKind::Rook) | enemy(PieceKind::Queen) {
+            denied |= rook_attacks(from, open);
+        }
+        denied
+    }
+
+    /// `true` if nothing stands between or on the targets and the king crosses no attacked square. A rook that shields
+    /// the king on its own rank is pinned; nothing else can open a line by castling.
+    fn may_castle(&self, side: CastlingSide, rook: Square, denied: Bitboard) -> bool {
+        let (king_target, rook_target) = (side.king_target(S::COLOR), side.rook_target(S::COLOR));
+        let movers = Bitboard::from_square(self.king) | rook.into();
+        let king_path = between(self.king, king_target) | king_target.into();
+        let rook_path = between(rook, rook_target) | rook_target.into();
+        ((king_path | rook_path) & self.occupied & !movers).is_empty()
+            && (king_path & denied).is_empty()
+            && !self.pins_straight.contains(rook)
+    }
+
+    #[inline]
+    fn pawn_moves<G: Stage, K: Sink>(&self, sink: &mut K) {
+        let pawns = self.mine(PieceKind::Pawn);
+        let pushers = pawns & !self.pins_diagonal;
+        let takers = pawns & !self.pins_straight;
+        let last = S::rank(Rank::Eight);
+
+        let empty = !self.occupied;
+        let (held, free) = (pushers & self.pins_straight, pushers & !self.pins_straight);
+        let single = (S::forward(free) | S::forward(held) & self.pins_straight) & empty;
+        let double = S::forward(single & S::rank(Rank::Three)) & empty & self.answers;
+        let single = single & self.answers;
+        if G::QUIET {
+            sink.add_pawns(single & !last, forward_step::<S>(), MoveKind::Quiet);
+            sink.add_pawns(double, 2 * forward_step::<S>(), MoveKind::DoublePush);
+        }
+        if G::NOISY {
+            sink.add_promotions(single & last, forward_step::<S>(), MoveKind::Promotion);
+            let (held, free) = (takers & self.pins_diagonal, takers & !self.pins_diagonal);
+            let targets = self.enemy & self.answers;
+            let west = S::pawn_attacks_west(free) | S::pawn_attacks_west(held) & self.pins_diagonal;
+            let east = S::pawn_attacks_east(free) | S::pawn_attacks_east(held) & self.pins_diagonal;
+            for (attacked, step) in [(west & targets, -1), (east & targets, 1)] {
+                let step = forward_step::<S>() + step;
+                sink.add_pawns(attacked & !last, step, MoveKind::Capture);
+                sink.add_promotions(attacked & last, step, MoveKind::PromotionCapture);
+            }
+            if let Some(to) = self.position.ep_square {
+                for from in pawn_attacks(<S::Enemy as Side>::COLOR, to) & pawns {
+                    if self.position.en_passant_is_safe(from, to) {
+                        sink.add_move(Move::new(from, to, MoveKind::EnPassant));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The lines from the king to each pinner, pinner included, that hold exactly one own piece.
+#[inline]
+fn pin_lines(king: Square, own: Bitboard, pinners: Bitboard) -> Bitboard {
+    let mut lines = Bitboard::EMPTY;
+    for pinner in pinners {
+        let gap = between(king, pinner);
+        let shields = gap & own;
+        if shields.any() && !shields.more_than_one() {
+            lines |= gap | pinner.into();
+        }
+    }
+    lines
+}
+
+/// A pinned piece stays on the pin lines of its own kind of movement; a free one goes anywhere. Two pin lines of one
+/// kind never meet but in the king, so their union does for each.
+#[inline]
+fn confined(from: Square, lines: Bitboard) -> Bitboard {
+    if lines.contains(from) { lines } else { Bitboard::ALL }
+}
+
+/// How much a pawn's step adds to its square's number.
+const fn forward_step<S: Side>() -> i8 {
+    match S::COLOR {
+        Color::White => 8,
+        Color::Black => -8,
+    }
+}

@@ -1,0 +1,146 @@
+//! Making moves.
+
+use super::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
+use super::moves::MoveKind;
+use super::{
+    Bitboard, Black, CastlingSide, Color, Move, Piece, PieceKind, Position, Side, Square, White, zobrist,
+};
+
+impl Position {
+    /// Makes a legal move. An illegal one leaves a position of which nothing is promised.
+    #[inline]
+    pub fn play(&mut self, mv: Move) {
+        match self.turn {
+            Color::White => self.play_as::<White>(mv),
+            Color::Black => self.play_as::<Black>(mv),
+        }
+    }
+
+    /// Passes. Not to be used in check.
+    pub fn play_null(&mut self) {
+        self.begin_move();
+        self.end_turn(!self.turn);
+        self.checkers = Bitboard::EMPTY;
+    }
+
+    fn play_as<S: Side>(&mut self, mv: Move) {
+        self.begin_move();
+        if mv.is_castle() {
+            self.castle::<S>(mv);
+        } else {
+            self.move_piece::<S>(mv);
+        }
+        self.end_turn(<S::Enemy as Side>::COLOR);
+        self.checkers = self.attackers_to(self.king(self.turn), self.occupied()) & self.by_color(S::COLOR);
+        if mv.is_double_push() {
+            self.offer_en_passant(passed_square(mv));
+        }
+    }
+
+    #[inline]
+    fn begin_move(&mut self) {
+        if let Some(square) = self.ep_square.take() {
+            self.key ^= zobrist::en_passant(square.file());
+        }
+        self.halfmoves = self.halfmoves.saturating_add(1);
+    }
+
+    #[inline]
+    fn end_turn(&mut self, next: Color) {
+        self.fullmoves = self.fullmoves.saturating_add(u16::from(self.turn == Color::Black));
+        self.turn = next;
+        self.key ^= zobrist::TURN;
+    }
+
+    #[inline]
+    fn move_piece<S: Side>(&mut self, mv: Move) {
+        let (from, to) = (mv.from(), mv.to());
+        let Some(piece) = self.piece_at(from) else { return };
+        if mv.is_capture() {
+            let target = if mv.is_en_passant() { Square::new(to.file(), from.rank()) } else { to };
+            if let Some(victim) = self.piece_at(target) {
+                self.remove_piece(victim, target);
+            }
+            self.halfmoves = 0;
+        }
+        self.remove_piece(piece, from);
+        if piece.kind() == PieceKind::Pawn {
+            self.halfmoves = 0;
+        }
+        let arriving = mv.promotion().map_or(piece, |kind| Piece::new(S::COLOR, kind));
+        self.put_piece(arriving, to);
+        if !self.castling.is_empty() {
+            self.key ^= zobrist::castling(self.castling);
+            if piece.kind() == PieceKind::King {
+                self.castling.revoke(S::COLOR);
+            }
+            self.castling.revoke_rook(from);
+            self.castling.revoke_rook(to);
+            self.key ^= zobrist::castling(self.castling);
+        }
+    }
+
+    fn castle<S: Side>(&mut self, mv: Move) {
+        let (king, rook) = (Piece::new(S::COLOR, PieceKind::King), Piece::new(S::COLOR, PieceKind::Rook));
+        let side = castling_side(mv);
+        self.remove_piece(king, mv.from());
+        self.remove_piece(rook, mv.to());
+        self.put_piece(king, side.king_target(S::COLOR));
+        self.put_piece(rook, side.rook_target(S::COLOR));
+        self.key ^= zobrist::castling(self.castling);
+        self.castling.revoke(S::COLOR);
+        self.key ^= zobrist::castling(self.castling);
+    }
+
+    /// `true` if this legal move attacks the enemy's king, itself or by opening a line.
+    #[must_use]
+    pub fn gives_check(&self, mv: Move) -> bool {
+        let (us, from, to) = (self.turn, mv.from(), mv.to());
+        let king = self.king(!us);
+        let mut left = Bitboard::from_square(from);
+        let mut occupied = self.occupied() & !left;
+        let mut rooks_arrived = Bitboard::EMPTY;
+        if mv.is_castle() {
+            let side = castling_side(mv);
+            left |= to.into();
+            rooks_arrived = side.rook_target(us).into();
+            occupied = (occupied & !left) | rooks_arrived | side.king_target(us).into();
+        } else {
+            occupied |= to.into();
+            if mv.is_en_passant() {
+                occupied &= !Bitboard::from_square(Square::new(to.file(), from.rank()));
+            }
+            let arriving = mv.promotion().or_else(|| self.piece_at(from).map(Piece::kind));
+            if arriving.is_some_and(|kind| attacks_from(kind, us, to, occupied).contains(king)) {
+                return true;
+            }
+        }
+        let queens = self.pieces(us, PieceKind::Queen);
+        let diagonal = (self.pieces(us, PieceKind::Bishop) | queens) & !left;
+        let straight = ((self.pieces(us, PieceKind::Rook) | queens) & !left) | rooks_arrived;
+        (bishop_attacks(king, occupied) & diagonal | rook_attacks(king, occupied) & straight).any()
+    }
+}
+
+/// What a piece attacks.
+fn attacks_from(kind: PieceKind, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
+    match kind {
+        PieceKind::Pawn => pawn_attacks(color, square),
+        PieceKind::Knight => knight_attacks(square),
+        PieceKind::Bishop => bishop_attacks(square, occupied),
+        PieceKind::Rook => rook_attacks(square, occupied),
+        PieceKind::Queen => bishop_attacks(square, occupied) | rook_attacks(square, occupied),
+        PieceKind::King => king_attacks(square),
+    }
+}
+
+/// The side to which a castling move (king takes rook) castles.
+pub(super) fn castling_side(mv: Move) -> CastlingSide {
+    if mv.to() > mv.from() { CastlingSide::King } else { CastlingSide::Queen }
+}
+
+/// The square that a double step passes over.
+fn passed_square(mv: Move) -> Square {
+    debug_assert!(mv.kind_bits() == MoveKind::DoublePush as u16, "only a double step passes a square");
+    Square::from_index(((mv.from().index() + mv.to().index()) / 2) as u8)
+}
