@@ -1,3 +1,4 @@
 //! The pure engine: rules, evaluation, search.
 pub mod chess;
+pub mod search;
 pub mod weights;

@@ -1,0 +1,303 @@
+//! The transposition table: what earlier nodes found out, shared by all threads without a lock.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+use bytemuck::Zeroable;
+
+use super::{Bound, value::Value};
+use crate::engine::chess::Move;
+
+/// A hash table of search results, shared by reference between threads.
+///
+/// It never locks: the two words of a slot are written one after the other, and the first holds the key xor the
+/// second, so that halves of two different writes do not match any key and are taken for an empty slot.
+/// Source: Hyatt and Mann, "A lock-less transposition table implementation for parallel search" (2002).
+///
+/// The memory comes zeroed from the system, which gives it page by page as it is written: a new table costs nothing.
+pub struct TranspositionTable {
+    buckets: Box<[Bucket]>,
+    generation: AtomicU8,
+}
+
+/// The system did not give the memory for a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no memory for a transposition table of {mebibytes} MiB")]
+pub struct TableError {
+    /// The size asked for.
+    pub mebibytes: usize,
+}
+
+impl TranspositionTable {
+    /// A table of this many mebibytes (1 at least).
+    ///
+    /// # Errors
+    /// If the system does not give the memory.
+    pub fn new(mebibytes: usize) -> Result<Self, TableError> {
+        let error = TableError { mebibytes };
+        let bytes = mebibytes.max(1).checked_mul(1 << 20).ok_or(error)?;
+        let buckets =
+            bytemuck::allocation::try_zeroed_slice_box(bytes / size_of::<Bucket>()).map_err(|()| error)?;
+        Ok(Self { buckets, generation: AtomicU8::new(0) })
+    }
+
+    /// The size, in mebibytes.
+    #[must_use]
+    pub fn mebibytes(&self) -> usize {
+        size_of_val(&*self.buckets) >> 20
+    }
+
+    /// How many of a thousand slots hold a result of the latest search, by a sample.
+    #[must_use]
+    pub fn hashfull(&self) -> u16 {
+        let generation = self.generation.load(Relaxed);
+        let sample = &self.buckets[..self.buckets.len().min(1_000 / SLOTS)];
+        sample
+            .iter()
+            .flat_map(|bucket| &bucket.slots)
+            .map(|slot| Packed(slot.data.load(Relaxed)))
+            .filter(|packed| packed.is_used() && packed.generation() == generation)
+            .count() as u16
+    }
+
+    /// Forgets everything; pages that were never written stay unwritten.
+    pub fn clear(&self) {
+        for slot in self.buckets.iter().flat_map(|bucket| &bucket.slots) {
+            if slot.data.load(Relaxed) != 0 {
+                slot.data.store(0, Relaxed);
+                slot.check.store(0, Relaxed);
+            }
+        }
+        self.generation.store(0, Relaxed);
+    }
+
+    /// Makes everything in the table a generation older: called at the start of a search.
+    pub(super) fn new_search(&self) {
+        let next = (self.generation.load(Relaxed) + 1) & GENERATIONS_MASK;
+        self.generation.store(next, Relaxed);
+    }
+
+    /// What is known of a position, its mates counted from `ply`.
+    #[inline]
+    pub(super) fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
+        self.bucket(key).slots.iter().find_map(|slot| {
+            let packed = slot.load(key)?;
+            Some(Entry {
+                mv: Move::from_bits(packed.0 as u16),
+                value: Value::from_table((packed.0 >> 16) as i16, ply),
+                evaluation: (packed.0 >> 32) as i16,
+                depth: i32::from(packed.depth()),
+                bound: packed.bound()?,
+            })
+        })
+    }
+
+    /// Remembers a result. A deeper result of this generation for the same position stays; otherwise the
+    /// slot of the same position is taken, or the one of the bucket that is oldest and shallowest.
+    #[inline]
+    pub(super) fn store(&self, key: u64, ply: usize, entry: Entry) {
+        let generation = self.generation.load(Relaxed);
+        let bucket = self.bucket(key);
+        let known = bucket.slots.iter().find_map(|slot| slot.load(key).map(|packed| (slot, packed)));
+        let mut mv = entry.mv;
+        let slot = match known {
+            Some((slot, old)) => {
+                let deeper = i32::from(old.depth()) > entry.depth + DEEPER_MARGIN;
+                if deeper && entry.bound != Bound::Exact && old.generation() == generation {
+                    return;
+                }
+                if !mv.is_some() {
+                    mv = Move::from_bits(old.0 as u16);
+                }
+                slot
+            }
+            None => bucket.least_wanted(generation),
+        };
+        slot.store(key, Packed::new(Entry { mv, ..entry }, ply, generation));
+    }
+
+    fn bucket(&self, key: u64) -> &Bucket {
+        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        &self.buckets[index as usize]
+    }
+}
+
+impl std::fmt::Debug for TranspositionTable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("TranspositionTable").field("mebibytes", &self.mebibytes()).finish_non_exhaustive()
+    }
+}
+
+/// What the table says of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    /// The best move found or the one that refuted; maybe none.
+    pub(super) mv: Move,
+    /// Mates count from the root.
+    pub(super) value: Value,
+    /// The static evaluation in centipawns for the side to move; [`Self::NO_EVALUATION`] in check.
+    pub(super) evaluation: i16,
+    /// Plies that were left to search; 0 for quiescence.
+    pub(super) depth: i32,
+    /// How the value bounds the true one.
+    pub(super) bound: Bound,
+}
+
+impl Entry {
+    /// In place of a static evaluation where there is none.
+    pub(super) const NO_EVALUATION: i16 = i16::MIN;
+}
+
+/// Slots in a bucket: a bucket is a cache line.
+const SLOTS: usize = 4;
+
+/// The age of a slot counts in six bits.
+const GENERATIONS_MASK: u8 = 63;
+
+/// A result this many plies shallower still replaces the older one of the same position.
+const DEEPER_MARGIN: i32 = 3;
+
+/// A generation of age weighs as much as this many plies of depth when a slot is to be replaced.
+const PLIES_PER_GENERATION: i32 = 8;
+
+#[derive(Zeroable)]
+#[repr(C, align(64))]
+struct Bucket {
+    slots: [Slot; SLOTS],
+}
+
+impl Bucket {
+    fn least_wanted(&self, generation: u8) -> &Slot {
+        let worth = |slot: &Slot| {
+            let packed = Packed(slot.data.load(Relaxed));
+            let age = i32::from(generation.wrapping_sub(packed.generation()) & GENERATIONS_MASK);
+            if packed.is_used() { i32::from(packed.depth()) - PLIES_PER_GENERATION * age } else { i32::MIN }
+        };
+        let [first, rest @ ..] = &self.slots;
+        rest.iter()
+            .fold((first, worth(first)), |least, slot| {
+                let worth = worth(slot);
+                if worth < least.1 { (slot, worth) } else { least }
+            })
+            .0
+    }
+}
+
+#[derive(Zeroable)]
+#[repr(C)]
+struct Slot {
+    /// The key xor `data`.
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+impl Slot {
+    fn load(&self, key: u64) -> Option<Packed> {
+        let data = self.data.load(Relaxed);
+        (self.check.load(Relaxed) ^ data == key && Packed(data).is_used()).then_some(Packed(data))
+    }
+
+    fn store(&self, key: u64, packed: Packed) {
+        self.check.store(key ^ packed.0, Relaxed);
+        self.data.store(packed.0, Relaxed);
+    }
+}
+
+/// An entry in one word, from the lowest bit: move 16, value 16, evaluation 16, depth 8, bound 2, generation 6.
+#[derive(Clone, Copy)]
+struct Packed(u64);
+
+impl Packed {
+    fn new(entry: Entry, ply: usize, generation: u8) -> Self {
+        Self(
+            u64::from(entry.mv.bits())
+                | u64::from(entry.value.to_table(ply) as u16) << 16
+                | u64::from(entry.evaluation as u16) << 32
+                | u64::from(entry.depth.clamp(0, 255) as u8) << 48
+                | (entry.bound as u64) << 56
+                | u64::from(generation) << 58,
+        )
+    }
+
+    const fn depth(self) -> u8 {
+        (self.0 >> 48) as u8
+    }
+
+    const fn bound(self) -> Option<Bound> {
+        match self.0 >> 56 & 3 {
+            1 => Some(Bound::Upper),
+            2 => Some(Bound::Lower),
+            3 => Some(Bound::Exact),
+            _ => None,
+        }
+    }
+
+    const fn generation(self) -> u8 {
+        (self.0 >> 58) as u8
+    }
+
+    const fn is_used(self) -> bool {
+        self.bound().is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Entry, TranspositionTable};
+    use crate::engine::chess::Move;
+    use crate::engine::search::{Bound, value::Value};
+
+    fn entry(depth: i32, centipawns: i32) -> Entry {
+        let value = Value::from_centipawns(centipawns);
+        Entry { mv: Move::from_bits(0x0a0b), value, evaluation: -17, depth, bound: Bound::Lower }
+    }
+
+    #[test]
+    fn what_is_stored_is_found_until_cleared() {
+        let table = TranspositionTable::new(1).unwrap();
+        assert_eq!(table.mebibytes(), 1);
+        assert_eq!(table.probe(0, 0), None);
+        table.store(0xdead_beef_0123_4567, 3, entry(9, -250));
+        assert_eq!(table.probe(0xdead_beef_0123_4567, 3), Some(entry(9, -250)));
+        assert_eq!(table.probe(0xdead_beef_0123_4566, 3), None);
+        table.clear();
+        assert_eq!(table.probe(0xdead_beef_0123_4567, 3), None);
+    }
+
+    #[test]
+    fn a_mate_is_read_at_the_distance_of_the_reader() {
+        let table = TranspositionTable::new(1).unwrap();
+        let mate = Entry { value: Value::mate_in(9), bound: Bound::Exact, ..entry(5, 0) };
+        table.store(77, 4, mate);
+        assert_eq!(table.probe(77, 2).map(|found| found.value), Some(Value::mate_in(7)));
+    }
+
+    #[test]
+    fn a_full_bucket_gives_up_the_oldest_and_shallowest() {
+        for (old_depth, given_up) in [(30, 2), (15, 1)] {
+            let table = TranspositionTable::new(1).unwrap();
+            table.store(1, 0, entry(old_depth, 1));
+            table.new_search();
+            for key in 2..=4 {
+                table.store(key, 0, entry(key as i32 + 10, 1));
+            }
+            table.store(5, 0, entry(3, 1));
+            let kept = (1..=5).filter(|key| table.probe(*key, 0).is_some()).collect::<Vec<_>>();
+            assert_eq!(kept, (1..=5).filter(|key| *key != given_up).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn only_the_latest_search_counts_as_full() {
+        let table = TranspositionTable::new(1).unwrap();
+        table.store(1, 0, entry(4, 1));
+        assert_eq!(table.hashfull(), 1);
+        table.new_search();
+        assert_eq!(table.hashfull(), 0);
+    }
+
+    #[test]
+    fn too_large_a_table_is_an_error() {
+        assert!(TranspositionTable::new(1 << 40).is_err());
+        assert!(TranspositionTable::new(usize::MAX).is_err());
+    }
+}
