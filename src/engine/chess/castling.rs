@@ -1,6 +1,6 @@
 //! Who may still castle, and with which rook.
 
-use super::{Color, File, Rank, Square};
+use super::{Bitboard, Color, File, Rank, Square};
 
 /// The side of the board to which a king castles, named by where it ends: on the g-file or on the c-file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,66 +37,67 @@ impl CastlingSide {
     }
 }
 
-/// The rook with which each castling may still be made; in Chess960 it may stand on any file.
-///
-/// Four bytes in the order white king's side, white queen's side, black king's side, black queen's side; a square, or
-/// [`Self::GONE`].
+/// The rooks with which castling may still be made; in Chess960 they may stand on any file of their first rank.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct CastlingRights([u8; 4]);
+pub struct CastlingRights {
+    /// The rooks of both colours, by [`CastlingSide`].
+    rooks: [Bitboard; 2],
+}
 
 impl CastlingRights {
     /// Nobody may castle.
-    pub const NONE: Self = Self([Self::GONE; 4]);
-
-    const GONE: u8 = 64;
-
-    const fn slot(color: Color, side: CastlingSide) -> usize {
-        color as usize * 2 + side as usize
-    }
+    pub const NONE: Self = Self { rooks: [Bitboard::EMPTY; 2] };
 
     /// The square of the rook, or `None` if the right is gone.
     #[must_use]
-    pub const fn rook(self, color: Color, side: CastlingSide) -> Option<Square> {
-        let square = self.0[Self::slot(color, side)];
-        if square == Self::GONE { None } else { Some(Square::from_index(square)) }
+    #[inline]
+    pub fn rook(self, color: Color, side: CastlingSide) -> Option<Square> {
+        (self.rooks[side as usize] & Self::home(color)).first()
+    }
+
+    /// All rooks that may still castle.
+    #[must_use]
+    #[inline]
+    pub fn rooks(self) -> Bitboard {
+        self.rooks[0] | self.rooks[1]
     }
 
     /// `true` if nobody may castle any more.
     #[must_use]
     pub fn is_empty(self) -> bool {
-        self == Self::NONE
+        self.rooks().is_empty()
     }
 
     /// `true` if this side may castle at least one way.
     #[must_use]
+    #[inline]
     pub fn any(self, color: Color) -> bool {
-        CastlingSide::ALL.into_iter().any(|side| self.rook(color, side).is_some())
+        (self.rooks() & Self::home(color)).any()
     }
 
-    /// Sets the rook of a right.
-    pub(super) const fn grant(&mut self, color: Color, side: CastlingSide, rook: Square) {
-        self.0[Self::slot(color, side)] = rook.index() as u8;
+    /// The rank on which a side castles.
+    const fn home(color: Color) -> Bitboard {
+        Bitboard::rank(color.relative_rank(Rank::One))
+    }
+
+    /// Sets the rook of a right; it stands on its first rank.
+    pub(super) fn grant(&mut self, color: Color, side: CastlingSide, rook: Square) {
+        let rooks = &mut self.rooks[side as usize];
+        *rooks = *rooks & !Self::home(color) | rook.into();
     }
 
     /// Takes both rights of a side.
-    pub(super) const fn revoke(&mut self, color: Color) {
-        self.0[Self::slot(color, CastlingSide::King)] = Self::GONE;
-        self.0[Self::slot(color, CastlingSide::Queen)] = Self::GONE;
-    }
-
-    /// Takes the rights that need a rook on this square.
     #[inline]
-    pub(super) fn revoke_rook(&mut self, square: Square) {
-        for slot in &mut self.0 {
-            if *slot as usize == square.index() {
-                *slot = Self::GONE;
-            }
-        }
+    pub(super) fn revoke(&mut self, color: Color) {
+        self.revoke_rooks(Self::home(color));
     }
 
-    /// Which of the four rights exist, as bits 0 to 3.
-    pub(super) fn mask(self) -> usize {
-        self.0.iter().enumerate().map(|(slot, square)| usize::from(*square != Self::GONE) << slot).sum()
+    /// Takes the rights that need a rook on one of these squares.
+    #[inline]
+    pub(super) fn revoke_rooks(&mut self, squares: Bitboard) {
+        for rooks in &mut self.rooks {
+            *rooks &= !squares;
+        }
     }
 }
 

@@ -183,21 +183,33 @@ impl<'a, S: Side> Generator<'a, S> {
             return;
         }
         let steps = king_attacks(self.king) & self.wanted::<G>();
-        let castling = G::QUIET && self.position.checkers.is_empty() && self.position.castling.any(S::COLOR);
-        if steps.is_empty() && !castling {
+        let may_castle =
+            G::QUIET && self.position.checkers.is_empty() && self.position.castling.any(S::COLOR);
+        let castlings =
+            if may_castle { CastlingSide::ALL.map(|side| self.open_castling(side)) } else { [None; 2] };
+        if steps.is_empty() && castlings == [None; 2] {
             return;
         }
         let denied = self.denied();
         sink.add(self.king, steps & !denied, self.enemy);
-        if castling {
-            for side in CastlingSide::ALL {
-                if let Some(rook) = self.position.castling.rook(S::COLOR, side)
-                    && self.may_castle(side, rook, denied)
-                {
-                    sink.add_move(Move::new(self.king, rook, MoveKind::Castle));
-                }
+        for (rook, path) in castlings.into_iter().flatten() {
+            if (path & denied).is_empty() {
+                sink.add_move(Move::new(self.king, rook, MoveKind::Castle));
             }
         }
+    }
+
+    /// The rook of a castling for which nothing stands in the way, and the squares that the king crosses. A rook that
+    /// shields the king on its own rank is pinned; nothing else can open a line by castling.
+    #[inline]
+    fn open_castling(&self, side: CastlingSide) -> Option<(Square, Bitboard)> {
+        let rook = self.position.castling.rook(S::COLOR, side)?;
+        let (king_target, rook_target) = (side.king_target(S::COLOR), side.rook_target(S::COLOR));
+        let others = self.occupied & !(Bitboard::from_square(self.king) | rook.into());
+        let king_path = between(self.king, king_target) | king_target.into();
+        let rook_path = between(rook, rook_target) | rook_target.into();
+        let is_open = ((king_path | rook_path) & others).is_empty() && !self.pins_straight.contains(rook);
+        is_open.then_some((rook, king_path))
     }
 
     /// The squares that the enemy attacks when the king steps out of the way.
@@ -218,18 +230,6 @@ impl<'a, S: Side> Generator<'a, S> {
             denied |= rook_attacks(from, open);
         }
         denied
-    }
-
-    /// `true` if nothing stands between or on the targets and the king crosses no attacked square. A rook that shields
-    /// the king on its own rank is pinned; nothing else can open a line by castling.
-    fn may_castle(&self, side: CastlingSide, rook: Square, denied: Bitboard) -> bool {
-        let (king_target, rook_target) = (side.king_target(S::COLOR), side.rook_target(S::COLOR));
-        let movers = Bitboard::from_square(self.king) | rook.into();
-        let king_path = between(self.king, king_target) | king_target.into();
-        let rook_path = between(rook, rook_target) | rook_target.into();
-        ((king_path | rook_path) & self.occupied & !movers).is_empty()
-            && (king_path & denied).is_empty()
-            && !self.pins_straight.contains(rook)
     }
 
     #[inline]

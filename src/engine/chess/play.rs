@@ -69,13 +69,14 @@ impl Position {
         }
         let arriving = mv.promotion().map_or(piece, |kind| Piece::new(S::COLOR, kind));
         self.put_piece(arriving, to);
-        if !self.castling.is_empty() {
+        let is_king = piece.kind() == PieceKind::King && self.castling.any(S::COLOR);
+        let touched = Bitboard::from_square(from) | to.into();
+        if is_king || (touched & self.castling.rooks()).any() {
             self.key ^= zobrist::castling(self.castling);
-            if piece.kind() == PieceKind::King {
+            self.castling.revoke_rooks(touched);
+            if is_king {
                 self.castling.revoke(S::COLOR);
             }
-            self.castling.revoke_rook(from);
-            self.castling.revoke_rook(to);
             self.key ^= zobrist::castling(self.castling);
         }
     }
