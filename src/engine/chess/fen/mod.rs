@@ -1,0 +1,166 @@
+//! Positions as text: X-FEN, Shredder-FEN and EPD in, X-FEN and Shredder-FEN out.
+//!
+//! Reading repairs only what Lichess repairs, and says so: an en-passant square that no pawn can have passed over, and
+//! castling rights without their king or rook.
+
+mod castling;
+mod error;
+mod fields;
+
+pub use error::{FenError, FenSyntax, Field, Surplus};
+
+use super::setup::Setup;
+use super::validate;
+use super::{Color, File, Position, Rank, Square};
+use castling::Agreement;
+
+/// The longest text that is looked at, in bytes: generous even for an EPD with comments.
+pub const MAX_BYTES: usize = 1024;
+
+/// The highest value of either counter; the longest possible game has fewer than 9,000 moves.
+pub const MAX_COUNTER: u16 = 9_999;
+
+/// Which castling a game knows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Variant {
+    /// Kings castle from e1 and e8 with rooks from the corners.
+    #[default]
+    Standard,
+    /// Kings castle from any square of their first rank with rooks from any file.
+    Chess960,
+}
+
+/// How castling rights are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FenStyle {
+    /// `KQkq`, and a file's letter where the rook is not the outermost one.
+    #[default]
+    XFen,
+    /// Always the letter of the rook's file: `HAha`.
+    Shredder,
+}
+
+/// Whether a check must be one that a single move can give.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CheckHistory {
+    /// Checks that no move can give are an error.
+    #[default]
+    Possible,
+    /// Any check will do; for problems and tests that only look forward.
+    Any,
+}
+
+/// Something that was repaired.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FenWarning {
+    /// No pawn can just have passed over the en-passant square.
+    EpSquareIgnored,
+    /// A castling right has no king or no rook on its square.
+    CastlingRightsIgnored,
+}
+
+impl FenWarning {
+    /// The code of the HTTP contract.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::EpSquareIgnored => "ep_square_ignored",
+            Self::CastlingRightsIgnored => "castling_rights_ignored",
+        }
+    }
+}
+
+/// A FEN that was read: a legal position, and what had to be repaired for it.
+#[derive(Clone, Debug)]
+pub struct Fen {
+    /// The position.
+    pub position: Position,
+    /// What was repaired; each at most once.
+    pub warnings: Vec<FenWarning>,
+}
+
+impl Fen {
+    /// Reads a FEN or EPD.
+    ///
+    /// White space around and between the fields does not matter. The counters may be missing (0 and 1 then) or stand
+    /// in the EPD operations `hmvc` and `fmvn`; other operations are passed over.
+    ///
+    /// # Errors
+    /// [`FenError::Syntax`] if the text is no FEN, and the other errors if it describes an illegal position.
+    pub fn parse(text: &str, variant: Variant) -> Result<Self, FenError> {
+        Self::parse_with(text, variant, CheckHistory::Possible)
+    }
+
+    /// Reads a FEN or EPD as [`Self::parse`] does, and lets the caller decide about impossible checks.
+    ///
+    /// # Errors
+    /// As [`Self::parse`].
+    pub fn parse_with(text: &str, variant: Variant, checks: CheckHistory) -> Result<Self, FenError> {
+        let fields = fields::split(text)?;
+        let mut setup = Setup {
+            board: fields.board,
+            turn: fields.turn,
+            ep: fields.ep,
+            halfmoves: fields.halfmoves,
+            fullmoves: fields.fullmoves,
+            ..Setup::EMPTY
+        };
+        validate::material(&setup)?;
+        let mut warnings = Vec::new();
+        let castling = castling::parse(fields.castling, &setup, variant)?;
+        setup.castling = castling.rights;
+        if castling.field == Agreement::Partial {
+            warnings.push(FenWarning::CastlingRightsIgnored);
+        }
+        validate::opposite_check(&setup)?;
+        if setup.ep.is_some_and(|square| !validate::is_possible_ep_square(&setup, square)) {
+            setup.ep = None;
+            warnings.push(FenWarning::EpSquareIgnored);
+        }
+        match checks {
+            CheckHistory::Possible => validate::check_history(&setup)?,
+            CheckHistory::Any => {}
+        }
+        Ok(Self { position: Position::from_setup(&setup), warnings })
+    }
+}
+
+/// Writes a position with all six fields; the en-passant square stands there only if a capture on it is legal.
+#[must_use]
+pub fn format(position: &Position, style: FenStyle) -> String {
+    let setup = position.to_setup();
+    let mut text = String::with_capacity(90);
+    for rank in Rank::ALL.into_iter().rev() {
+        push_rank(&mut text, &setup, rank);
+        text.push(if rank == Rank::One { ' ' } else { '/' });
+    }
+    text.push_str(match setup.turn {
+        Color::White => "w ",
+        Color::Black => "b ",
+    });
+    text.push_str(&castling::format(setup.castling, &setup, style));
+    let ep = setup.ep.map_or_else(|| "-".to_owned(), |square| square.to_string());
+    text.push_str(&std::format!(" {ep} {} {}", setup.halfmoves, setup.fullmoves));
+    text
+}
+
+fn push_rank(text: &mut String, setup: &Setup, rank: Rank) {
+    let mut empty = 0;
+    for file in File::ALL {
+        let piece = setup.piece_at(Square::new(file, rank));
+        if let Some(piece) = piece {
+            push_empty(text, &mut empty);
+            text.push(piece.letter());
+        } else {
+            empty += 1;
+        }
+    }
+    push_empty(text, &mut empty);
+}
+
+fn push_empty(text: &mut String, empty: &mut u8) {
+    if *empty > 0 {
+        text.push(char::from(b'0' + *empty));
+        *empty = 0;
+    }
+}

@@ -1,0 +1,135 @@
+//! Why a text is no move here.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use super::{Color, PieceKind, Position, Square};
+
+/// Why a text is no move of a position. Displayed, it says what to write instead.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum MoveError {
+    /// Neither UCI nor SAN.
+    #[error("'{0}' is not a move; write it as in UCI (e2e4, e7e8q) or as in SAN (Nf3, exd5, e8=Q, O-O)")]
+    Syntax(String),
+    /// A move that cannot be made here.
+    #[error("'{text}' is not legal: {reason}")]
+    Illegal {
+        /// The move as written.
+        text: String,
+        /// What stands against it.
+        reason: Reason,
+    },
+    /// Several moves are written so.
+    #[error("'{text}' is ambiguous; write {}", .candidates.join(" or "))]
+    Ambiguous {
+        /// The move as written.
+        text: String,
+        /// The moves in canonical SAN.
+        candidates: Vec<String>,
+    },
+}
+
+/// What stands against a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The side to move has no legal move at all.
+    GameOver,
+    /// Passing is not allowed.
+    Pass,
+    /// Nothing stands on the square from which the move starts.
+    Vacant(Square),
+    /// The piece that would move belongs to the other side.
+    NotToMove {
+        /// Where it stands.
+        square: Square,
+        /// Whose turn it is.
+        turn: Color,
+    },
+    /// A pawn reaches the last rank, but the text does not say what it becomes.
+    PromotionMissing,
+    /// The text names a promotion, but no pawn reaches the last rank or may become that.
+    PromotionImpossible,
+    /// This castling is not possible now.
+    Castling,
+    /// The king is in check and would stay in it.
+    InCheck,
+    /// No such piece can go there.
+    Unreachable {
+        /// The piece, as far as the text says.
+        kind: Option<PieceKind>,
+        /// Where it would go.
+        to: Square,
+    },
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::GameOver => f.write_str("the game is over"),
+            Self::Pass => f.write_str("a side cannot pass"),
+            Self::Vacant(square) => write!(f, "there is no piece on {square}"),
+            Self::NotToMove { square, turn } => {
+                let turn = match turn {
+                    Color::White => "White",
+                    Color::Black => "Black",
+                };
+                write!(f, "the piece on {square} cannot move, it is {turn}'s turn")
+            }
+            Self::PromotionMissing => {
+                f.write_str("say what the pawn becomes, as in e7e8q (UCI) or e8=Q (SAN)")
+            }
+            Self::PromotionImpossible => {
+                f.write_str("only a pawn on the last rank becomes a queen, rook, bishop or knight")
+            }
+            Self::Castling => f.write_str("castling is not possible here and now"),
+            Self::InCheck => f.write_str("the king is in check, which no such move ends"),
+            Self::Unreachable { kind, to } => {
+                write!(f, "no {} can go to {to}", kind.map_or("piece", PieceKind::name))
+            }
+        }
+    }
+}
+
+/// What a text says about a move, as far as both notations have it in common.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wanted {
+    /// Where it starts.
+    pub(super) from: Option<Square>,
+    /// Where it ends.
+    pub(super) to: Square,
+    /// The piece that moves.
+    pub(super) kind: Option<PieceKind>,
+    /// What the pawn becomes.
+    pub(super) promotion: Option<PieceKind>,
+}
+
+impl Wanted {
+    /// The error for a move that none of the position's legal moves is.
+    pub(super) fn refusal(&self, position: &Position, text: &str) -> MoveError {
+        MoveError::Illegal { text: text.to_owned(), reason: self.reason(position) }
+    }
+
+    fn reason(&self, position: &Position) -> Reason {
+        let turn = position.turn();
+        if !position.has_legal_move() {
+            return Reason::GameOver;
+        }
+        if let Some(square) = self.from {
+            match position.piece_at(square) {
+                None => return Reason::Vacant(square),
+                Some(piece) if piece.color() != turn => return Reason::NotToMove { square, turn },
+                Some(_) => {}
+            }
+        }
+        let promotes = position.legal_moves().iter().any(|mv| {
+            mv.promotion().is_some() && mv.to() == self.to && self.from.is_none_or(|from| mv.from() == from)
+        });
+        match self.promotion {
+            None if promotes && matches!(self.kind, None | Some(PieceKind::Pawn)) => Reason::PromotionMissing,
+            Some(_) => Reason::PromotionImpossible,
+            None if position.in_check() => Reason::InCheck,
+            None => Reason::Unreachable { kind: self.kind, to: self.to },
+        }
+    }
+}

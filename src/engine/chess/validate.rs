@@ -1,0 +1,124 @@
+//! Whether a written-down position can be played on.
+//!
+//! The reasons are those of the `shakmaty` crate and of Lichess: a position is refused if the rules do not work on it
+//! (kings, opposite check) or if a quick look shows that no game leads to it (material, pawns, impossible checks).
+
+use super::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
+use super::fen::{FenError, Surplus};
+use super::lines;
+use super::setup::Setup;
+use super::{Bitboard, Color, Piece, PieceKind, Rank, Square};
+
+/// Checks what can be seen by counting: kings, pawns and promoted pieces.
+///
+/// # Errors
+/// The first of [`FenError::MissingKing`], [`FenError::TooManyKings`], [`FenError::PawnsOnBackrank`] and
+/// [`FenError::TooMuchMaterial`] that applies, White before Black.
+pub(super) fn material(setup: &Setup) -> Result<(), FenError> {
+    for color in Color::ALL {
+        match setup.pieces(color, PieceKind::King).count() {
+            0 => return Err(FenError::MissingKing(color)),
+            1 => {}
+            count => return Err(FenError::TooManyKings { color, count }),
+        }
+    }
+    let backranks = Bitboard::rank(Rank::One) | Bitboard::rank(Rank::Eight);
+    for color in Color::ALL {
+        if let Some(square) = (setup.pieces(color, PieceKind::Pawn) & backranks).first() {
+            return Err(FenError::PawnsOnBackrank(square));
+        }
+    }
+    for color in Color::ALL {
+        if let Some(surplus) = surplus(setup, color) {
+            return Err(FenError::TooMuchMaterial { color, surplus });
+        }
+    }
+    Ok(())
+}
+
+/// Checks that the side which has just moved did not leave its king in check.
+///
+/// # Errors
+/// [`FenError::OppositeCheck`].
+pub(super) fn opposite_check(setup: &Setup) -> Result<(), FenError> {
+    match setup.pieces(!setup.turn, PieceKind::King).first() {
+        Some(king) if attackers(setup, king, setup.turn).any() => {
+            Err(FenError::OppositeCheck { turn: setup.turn, king })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether the side that has just moved can have moved a pawn over this square by a double step.
+///
+/// The pawn must be there with nothing behind it, and before its step the king now to move cannot have been in check.
+pub(super) fn is_possible_ep_square(setup: &Setup, square: Square) -> bool {
+    let mover = !setup.turn;
+    if square.rank() != mover.relative_rank(Rank::Three) {
+        return false;
+    }
+    let from = Square::new(square.file(), mover.relative_rank(Rank::Two));
+    let to = Square::new(square.file(), mover.relative_rank(Rank::Four));
+    let pawn = Piece::new(mover, PieceKind::Pawn);
+    if [from, square].iter().any(|square| setup.piece_at(*square).is_some())
+        || setup.piece_at(to) != Some(pawn)
+    {
+        return false;
+    }
+    let mut before = setup.clone();
+    before.board.swap(from.index(), to.index());
+    setup
+        .pieces(setup.turn, PieceKind::King)
+        .first()
+        .is_none_or(|king| attackers(&before, king, mover).is_empty())
+}
+
+/// Checks that one move can have given the check that the side to move is in: at most two pieces give it, and not from
+/// opposite sides of the king.
+///
+/// # Errors
+/// [`FenError::ImpossibleCheck`].
+pub(super) fn check_history(setup: &Setup) -> Result<(), FenError> {
+    let Some(king) = setup.pieces(setup.turn, PieceKind::King).first() else { return Ok(()) };
+    let checkers = attackers(setup, king, !setup.turn);
+    let mut squares = checkers.into_iter();
+    let possible = match (squares.next(), squares.next(), squares.next()) {
+        (Some(first), Some(second), None) => !lines::line(first, second).contains(king),
+        (.., third) => third.is_none(),
+    };
+    if possible { Ok(()) } else { Err(FenError::ImpossibleCheck { king, checkers }) }
+}
+
+fn surplus(setup: &Setup, color: Color) -> Option<Surplus> {
+    let pieces = setup.by_color(color).count();
+    if pieces > 16 {
+        return Some(Surplus::Pieces(pieces));
+    }
+    let pawns = setup.pieces(color, PieceKind::Pawn).count();
+    if pawns > 8 {
+        return Some(Surplus::Pawns(pawns));
+    }
+    let beyond = |kind, squares, at_start| {
+        let count: u32 = (setup.pieces(color, kind) & squares).count();
+        count.saturating_sub(at_start)
+    };
+    let promoted = beyond(PieceKind::Knight, Bitboard::ALL, 2)
+        + beyond(PieceKind::Bishop, Bitboard::LIGHT, 1)
+        + beyond(PieceKind::Bishop, Bitboard::DARK, 1)
+        + beyond(PieceKind::Rook, Bitboard::ALL, 2)
+        + beyond(PieceKind::Queen, Bitboard::ALL, 1);
+    let missing_pawns = 8 - pawns;
+    (promoted > missing_pawns).then_some(Surplus::Promoted { promoted, missing_pawns })
+}
+
+/// The pieces of a side that attack a square.
+fn attackers(setup: &Setup, square: Square, by: Color) -> Bitboard {
+    let occupied = setup.by_color(Color::White) | setup.by_color(Color::Black);
+    let pieces = |kind| setup.pieces(by, kind);
+    let queens = pieces(PieceKind::Queen);
+    (pawn_attacks(!by, square) & pieces(PieceKind::Pawn))
+        | (knight_attacks(square) & pieces(PieceKind::Knight))
+        | (king_attacks(square) & pieces(PieceKind::King))
+        | (bishop_attacks(square, occupied) & (pieces(PieceKind::Bishop) | queens))
+        | (rook_attacks(square, occupied) & (pieces(PieceKind::Rook) | queens))
+}
