@@ -1,3 +1,4 @@
 //! centipawn: what a chess position is worth, what to play, and why.
 
+pub mod api;
 pub mod engine;

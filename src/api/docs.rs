@@ -1,0 +1,42 @@
+//! `GET /docs/`: the API's browser (Swagger UI), served from the binary, so that it works without internet.
+
+use std::sync::{Arc, LazyLock};
+
+use axum::extract::Path;
+use axum::http::header;
+use axum::response::{IntoResponse, Redirect, Response};
+use utoipa_swagger_ui::Config;
+
+use crate::api::problem::{Code, Problem};
+
+/// `/docs` and, as long as there is no page of its own, `/`.
+pub(crate) async fn redirect() -> Redirect {
+    Redirect::temporary("/docs/")
+}
+
+/// The page itself.
+pub(crate) async fn index() -> Response {
+    file("index.html")
+}
+
+/// What the page loads.
+pub(crate) async fn asset(Path(path): Path<String>) -> Response {
+    file(&path)
+}
+
+fn file(path: &str) -> Response {
+    // The badge of an online validator is the one outside address that Swagger UI would ask for.
+    static CONFIG: LazyLock<Arc<Config<'static>>> = LazyLock::new(|| {
+        let config = Config::from("/openapi.json").validator_url("none").try_it_out_enabled(true);
+        Arc::new(config.display_request_duration(true))
+    });
+    match utoipa_swagger_ui::serve(path, Arc::clone(&CONFIG)) {
+        Ok(Some(file)) => {
+            ([(header::CONTENT_TYPE, file.content_type)], file.bytes.into_owned()).into_response()
+        }
+        Ok(None) => Problem::new(Code::NotFound, "The API's browser has no such file.").into_response(),
+        Err(error) => {
+            Problem::new(Code::Internal, format!("The API's browser is damaged: {error}.")).into_response()
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Whole numbers with bounds: one statement each gives the type, its parser and its schema.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
+use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
+use utoipa::{PartialSchema, ToSchema};
+
+/// Declares a whole number that is only ever inside its bounds.
+macro_rules! bounded {
+    ($(#[doc = $text:literal])+ $name:ident, $bounds:expr, example $example:expr) => {
+        $(#[doc = $text])+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct $name(u64);
+
+        impl $name {
+            /// The least value allowed.
+            pub const MIN: u64 = *$bounds.start();
+            /// The greatest value allowed.
+            pub const MAX: u64 = *$bounds.end();
+
+            /// The number itself.
+            pub const fn get(self) -> u64 {
+                self.0
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                deserializer.deserialize_u64(Whole { least: Self::MIN, most: Self::MAX }).map(Self)
+            }
+        }
+
+        impl PartialSchema for $name {
+            fn schema() -> RefOr<Schema> {
+                let text = concat!($($text),+);
+                schema(text, Self::MIN, Self::MAX, $example)
+            }
+        }
+
+        impl ToSchema for $name {
+            fn name() -> Cow<'static, str> {
+                stringify!($name).into()
+            }
+        }
+    };
+}
+
+bounded!(
+    /// Search depth in plies (half-moves).
+    Depth, 1..=100_u64, example 12
+);
+bounded!(
+    /// Positions to search.
+    Nodes, 1..=1_000_000_000_u64, example 200_000
+);
+bounded!(
+    /// Time to think, in milliseconds, counted from the arrival of the request.
+    Movetime, 1..=60_000_u64, example 300
+);
+bounded!(
+    /// The longest the whole request may take, in milliseconds.
+    TimeoutMs, 1..=60_000_u64, example 5000
+);
+bounded!(
+    /// Number of lines.
+    LineCount, 1..=256_u64, example 3
+);
+
+fn schema(text: &str, least: u64, most: u64, example: u64) -> RefOr<Schema> {
+    ObjectBuilder::new()
+        .schema_type(Type::Integer)
+        .description(Some(text.trim()))
+        .minimum(Some(least))
+        .maximum(Some(most))
+        .examples([example])
+        .into()
+}
+
+/// Reads a whole number from `least` to `most`. JSON knows one kind of number, so `12.0` is twelve.
+pub(super) struct Whole {
+    pub(super) least: u64,
+    pub(super) most: u64,
+}
+
+impl Visitor<'_> for Whole {
+    type Value = u64;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "a whole number from {} to {}", self.least, self.most)
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<u64, E> {
+        if (self.least..=self.most).contains(&number) {
+            Ok(number)
+        } else {
+            Err(E::invalid_value(Unexpected::Unsigned(number), &self))
+        }
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<u64, E> {
+        match u64::try_from(number) {
+            Ok(number) => self.visit_u64(number),
+            Err(_) => Err(E::invalid_value(Unexpected::Signed(number), &self)),
+        }
+    }
+
+    fn visit_f64<E: Error>(self, number: f64) -> Result<u64, E> {
+        let in_range = number.fract() == 0.0 && number >= 0.0 && number <= self.most as f64;
+        if in_range {
+            self.visit_u64(number as u64)
+        } else {
+            Err(E::invalid_value(Unexpected::Float(number), &self))
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Fields that are one of a few words.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// The rules by which castling is written and played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = Variant, examples("standard"))]
+pub enum VariantName {
+    /// Standard chess.
+    #[default]
+    Standard,
+    /// Fischer random chess, double (each side its own arrangement) included; castling is king takes rook.
+    Chess960,
+}
+
+/// Whose sign the scores carry: White's, or that of the side to move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(examples("white"))]
+pub enum Pov {
+    /// Positive is good for White.
+    #[default]
+    White,
+    /// Positive is good for the side to move.
+    Turn,
+}
+
+/// The evaluator: `full`, or one of the steps by which evaluation is taught.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = Evaluator, examples("full"))]
+pub enum EvaluatorName {
+    /// Everything the service knows.
+    #[default]
+    Full,
+    /// Material and what each piece does: mobility, outposts, files, bishop pair.
+    Pieces,
+    /// Material and piece-square tables, tapered from middlegame to endgame.
+    Psqt,
+    /// The material table: values, imbalances, draw knowledge.
+    Material,
+    /// Piece counting.
+    Count,
+}
+
+/// The values of queen, rook, bishop, knight and pawn in `count`, `material` and `psqt`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = PieceValues, examples("classic"))]
+pub enum PieceValuesName {
+    /// 9 5 3 3 1.
+    #[default]
+    Classic,
+    /// Euwe's 9.5 4.5 3 3 1.
+    Euwe,
+}
+
+/// How the move is chosen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(examples("search"))]
+pub enum Strategy {
+    /// By search.
+    #[default]
+    Search,
+    /// By the static evaluation after each move: one ply, the first of equals.
+    Greedy,
+}

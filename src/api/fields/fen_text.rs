@@ -1,0 +1,64 @@
+//! A FEN as the client wrote it.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, Error, Visitor};
+use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
+use utoipa::{PartialSchema, ToSchema};
+
+/// The text of a FEN, not yet looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FenText(String);
+
+impl FenText {
+    /// The longest FEN or EPD, in bytes; a FEN has 90 or so, an EPD may carry operations.
+    pub const MAX_BYTES: usize = 512;
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl<'de> Deserialize<'de> for FenText {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_str(FenVisitor)
+    }
+}
+
+struct FenVisitor;
+
+impl Visitor<'_> for FenVisitor {
+    type Value = FenText;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "a FEN of at most {} bytes", FenText::MAX_BYTES)
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<FenText, E> {
+        if text.len() > FenText::MAX_BYTES {
+            return Err(E::invalid_length(text.len(), &self));
+        }
+        Ok(FenText(text.to_owned()))
+    }
+}
+
+impl PartialSchema for FenText {
+    fn schema() -> RefOr<Schema> {
+        let text = "X-FEN or Shredder-FEN; 4-field EPD and missing counters are fine. In a query string `_` may stand \
+                    for a space.";
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .description(Some(text))
+            .max_length(Some(Self::MAX_BYTES))
+            .examples(["r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"])
+            .into()
+    }
+}
+
+impl ToSchema for FenText {
+    fn name() -> Cow<'static, str> {
+        "Fen".into()
+    }
+}

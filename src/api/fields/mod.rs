@@ -1,0 +1,15 @@
+//! The types of request fields: each refuses what is out of bounds as it is read, and says its bounds in the schema.
+
+mod bounded;
+mod choices;
+mod fen_text;
+mod moves;
+mod multi_pv;
+mod parameters;
+
+pub use bounded::{Depth, LineCount, Movetime, Nodes, TimeoutMs};
+pub use choices::{EvaluatorName, PieceValuesName, Pov, Strategy, VariantName};
+pub use fen_text::FenText;
+pub use moves::MoveTexts;
+pub use multi_pv::MultiPv;
+pub(crate) use parameters::query_parameters;

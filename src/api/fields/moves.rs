@@ -1,0 +1,107 @@
+//! A list of moves as the client wrote it: an array, or one string with spaces between.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
+use utoipa::openapi::{ArrayBuilder, ObjectBuilder, OneOfBuilder, RefOr, Schema, Type};
+use utoipa::{PartialSchema, ToSchema};
+
+/// Moves in UCI or SAN, not yet looked at.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MoveTexts(Vec<String>);
+
+impl MoveTexts {
+    /// The most moves a list may have, in plies; twice the longest game on record.
+    pub const MAX_PLIES: usize = 1024;
+    /// The longest move, in bytes; the longest SAN that says something (`Qa1xb2=Q+`) has nine letters.
+    pub const MAX_MOVE_BYTES: usize = 16;
+
+    /// The moves in their order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.0.iter().map(String::as_str)
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn push<E: Error>(&mut self, text: Cow<'_, str>) -> Result<(), E> {
+        if self.0.len() == Self::MAX_PLIES {
+            return Err(E::custom(format_args!("more than {} moves", Self::MAX_PLIES)));
+        }
+        if text.len() > Self::MAX_MOVE_BYTES {
+            return Err(E::custom(format_args!(
+                "move {} is longer than {} bytes",
+                self.0.len(),
+                Self::MAX_MOVE_BYTES
+            )));
+        }
+        self.0.push(text.into_owned());
+        Ok(())
+    }
+}
+
+impl<'de> Deserialize<'de> for MoveTexts {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(MovesVisitor)
+    }
+}
+
+struct MovesVisitor;
+
+impl<'de> Visitor<'de> for MovesVisitor {
+    type Value = MoveTexts;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("an array of moves or one string with spaces between them")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<MoveTexts, E> {
+        let mut moves = MoveTexts::default();
+        for text in text.split_ascii_whitespace() {
+            moves.push(Cow::Borrowed(text))?;
+        }
+        Ok(moves)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<MoveTexts, A::Error> {
+        let mut moves = MoveTexts::default();
+        while let Some(text) = sequence.next_element::<String>()? {
+            moves.push(Cow::Owned(text))?;
+        }
+        Ok(moves)
+    }
+}
+
+impl PartialSchema for MoveTexts {
+    fn schema() -> RefOr<Schema> {
+        let longest_line = (Self::MAX_MOVE_BYTES + 1) * Self::MAX_PLIES;
+        let line = ObjectBuilder::new()
+            .schema_type(Type::String)
+            .description(Some("Moves with spaces between them."))
+            .max_length(Some(longest_line))
+            .examples(["e2e4 e7e5 Nf3"]);
+        let one = ObjectBuilder::new()
+            .schema_type(Type::String)
+            .description(Some("A move in UCI or SAN."))
+            .max_length(Some(Self::MAX_MOVE_BYTES));
+        let array = ArrayBuilder::new()
+            .items(one)
+            .description(Some("One move an element."))
+            .max_items(Some(Self::MAX_PLIES))
+            .examples([serde_json::json!(["e2e4", "e7e5", "Nf3"])]);
+        OneOfBuilder::new()
+            .description(Some("Moves in UCI (`e1g1` and `e1h1` both castle) or SAN, mixed as you like."))
+            .item(line)
+            .item(array)
+            .into()
+    }
+}
+
+impl ToSchema for MoveTexts {
+    fn name() -> Cow<'static, str> {
+        "Moves".into()
+    }
+}

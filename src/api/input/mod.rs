@@ -1,0 +1,107 @@
+//! How a request is read: the same fields from a body (`Body`) and from a query string (`Query`), with errors that
+//! name the field. Good requests take one pass of serde; only those that fail are looked at again.
+
+mod body;
+mod diagnosis;
+mod query;
+
+use std::time::Duration;
+
+use axum::body::Bytes;
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use serde::de::DeserializeOwned;
+
+use crate::api::problem::{Code, Problem};
+use diagnosis::Entry;
+
+/// The largest body, in bytes.
+pub const MAX_BODY_BYTES: usize = 64 * 1024;
+/// The longest query string, in bytes.
+pub const MAX_QUERY_BYTES: usize = 16 * 1024;
+/// How long a client may take to send its body.
+pub const BODY_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// A request from the JSON body of a `POST`.
+pub struct Body<T>(pub T);
+
+impl<T: DeserializeOwned, S: Sync> FromRequest<S> for Body<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
+        require_json(request.headers())?;
+        if request.uri().query().is_some_and(|query| !query.is_empty()) {
+            let detail =
+                "A POST takes its fields from the body; this one has a query string, which would be ignored.";
+            return Err(Problem::new(Code::QuerySyntax, detail));
+        }
+        let bytes = read(request.into_body()).await?;
+        body::parse(&bytes).map(Self)
+    }
+}
+
+/// A request from the query string of a `GET`.
+pub struct Query<T>(pub T);
+
+impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Query<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        let text = parts.uri.query().unwrap_or_default();
+        if text.len() > MAX_QUERY_BYTES {
+            let detail = format!("The query string is longer than {MAX_QUERY_BYTES} bytes; use POST.");
+            return Err(Problem::new(Code::UriTooLong, detail));
+        }
+        let pairs = query::decode(text).map_err(|detail| Problem::new(Code::QuerySyntax, detail))?;
+        T::deserialize(query::PairsDeserializer::new(&pairs)).map(Self).map_err(|error| {
+            let alone = |pair| T::deserialize(query::PairsDeserializer::new(std::slice::from_ref(pair)));
+            let entries: Vec<_> = pairs
+                .iter()
+                .map(|pair| Entry { name: &pair.0, fault: alone(pair).err().map(|error| error.to_string()) })
+                .collect();
+            diagnosis::blame(diagnosis::field_names::<T>(), &entries, &error.to_string())
+        })
+    }
+}
+
+/// `application/json` (or another `+json`), not compressed.
+fn require_json(headers: &HeaderMap) -> Result<(), Problem> {
+    let content_type = headers.get(header::CONTENT_TYPE).map(|value| value.as_bytes());
+    let essence =
+        content_type.unwrap_or_default().split(|byte| *byte == b';').next().unwrap_or_default().trim_ascii();
+    let is_json = essence.eq_ignore_ascii_case(b"application/json")
+        || essence
+            .get(essence.len().saturating_sub(5)..)
+            .is_some_and(|end| end.eq_ignore_ascii_case(b"+json"));
+    if !is_json {
+        let detail = "Send the body as JSON, with the header `Content-Type: application/json`.";
+        return Err(Problem::new(Code::UnsupportedMediaType, detail));
+    }
+    match headers.get(header::CONTENT_ENCODING) {
+        Some(encoding) if !encoding.as_bytes().eq_ignore_ascii_case(b"identity") => Err(Problem::new(
+            Code::UnsupportedMediaType,
+            "Send the body uncompressed; `Content-Encoding` is not supported.",
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// Reads a body of bounded size in bounded time. The clock is only consulted where the body is not there yet.
+async fn read(body: axum::body::Body) -> Result<Bytes, Problem> {
+    let collected = Limited::new(body, MAX_BODY_BYTES).collect();
+    match tokio::time::timeout(BODY_TIMEOUT, collected).await {
+        Ok(Ok(collected)) => Ok(collected.to_bytes()),
+        Ok(Err(error)) if error.is::<LengthLimitError>() => {
+            let detail =
+                format!("The body is larger than {MAX_BODY_BYTES} bytes, the most this server takes.");
+            Err(Problem::new(Code::BodyTooLarge, detail))
+        }
+        Ok(Err(error)) => Err(Problem::new(Code::JsonSyntax, format!("The body broke off: {error}."))),
+        Err(_) => {
+            let detail = format!("The body was not complete after {} seconds.", BODY_TIMEOUT.as_secs());
+            Err(Problem::new(Code::RequestTimeout, detail))
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! HTTP, JSON and OpenAPI: one file per endpoint, its own types, [`Problem`] for every error, the route table on one
+//! screen.
+
+mod cors;
+mod docs;
+mod envelope;
+mod fields;
+mod health;
+mod input;
+mod openapi;
+mod problem;
+mod routes;
+mod state;
+
+pub use openapi::document;
+pub use problem::{Code, Problem};
+pub use routes::router;
+pub use state::AppState;

@@ -1,0 +1,63 @@
+//! `GET /openapi.json`: the contract as the code has it. `openapi/centipawn.json` is a copy; a test holds them equal.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use axum::body::Bytes;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use utoipa::openapi::RefOr;
+use utoipa::{IntoResponses, OpenApi};
+
+use crate::api::fields::{EvaluatorName, LineCount, PieceValuesName, Pov, Strategy, VariantName};
+use crate::api::problem::{ProblemBody, problems};
+use crate::api::routes;
+
+/// The frame of the document; the operations come from the route table.
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "centipawn",
+        description = "What a chess position is worth, what to play, and why.\n\nScores are whole centipawns (`cp`) or \
+            moves to mate (`mate`), never both, from White's point of view unless `pov` is `turn`. Every error is \
+            `application/problem+json` (RFC 9457). Every `GET` takes in its query string what the `POST` takes in its \
+            body; in a query string `_` may stand for a space in `fen`.",
+        license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
+        contact()
+    ),
+    servers((url = "/", description = "This server")),
+    components(schemas(ProblemBody<'_>, EvaluatorName, LineCount, PieceValuesName, Pov, Strategy, VariantName)),
+    tags(
+        (name = "evaluation", description = "What a position is worth, and why."),
+        (name = "moves", description = "What to play."),
+        (name = "service", description = "The service itself.")
+    )
+)]
+pub(crate) struct Frame;
+
+/// The document, indented, with a newline at its end: the text of `openapi/centipawn.json`.
+pub fn document() -> String {
+    let document = routes::table().into_openapi();
+    // The document is made of strings and numbers, which always serialise.
+    document.to_pretty_json().map(|text| text + "\n").unwrap_or_default()
+}
+
+struct DocumentProblems;
+
+impl IntoResponses for DocumentProblems {
+    fn responses() -> BTreeMap<String, RefOr<utoipa::openapi::Response>> {
+        problems(&[500])
+    }
+}
+
+/// This document
+///
+/// The OpenAPI 3.1 description of the service, generated from its code.
+#[utoipa::path(
+    get, path = "/openapi.json", tag = "service", operation_id = "getOpenapi",
+    responses((status = 200, description = "The OpenAPI document.", body = Object), DocumentProblems)
+)]
+pub(crate) async fn get() -> Response {
+    static TEXT: LazyLock<Bytes> = LazyLock::new(|| document().into());
+    ([(header::CONTENT_TYPE, "application/json")], TEXT.clone()).into_response()
+}

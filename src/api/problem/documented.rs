@@ -1,0 +1,43 @@
+//! The errors of an operation, for the OpenAPI document.
+
+use std::collections::BTreeMap;
+
+use utoipa::openapi::header::Header;
+use utoipa::openapi::{ContentBuilder, Object, Ref, RefOr, Response, ResponseBuilder, Type};
+
+use super::MEDIA_TYPE;
+
+/// One documented response for each of `statuses`, every one with the shape of `Problem`.
+pub(crate) fn problems(statuses: &[u16]) -> BTreeMap<String, RefOr<Response>> {
+    statuses.iter().map(|&status| (status.to_string(), RefOr::T(problem(status)))).collect()
+}
+
+fn problem(status: u16) -> Response {
+    let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).build();
+    let response = ResponseBuilder::new().description(description(status)).content(MEDIA_TYPE, content);
+    if status == 503 {
+        let mut seconds = Header::new(Object::with_type(Type::Integer));
+        seconds.description = Some("Seconds after which a second try makes sense.".to_owned());
+        return response.header("Retry-After", seconds).build();
+    }
+    response.build()
+}
+
+fn description(status: u16) -> &'static str {
+    match status {
+        400 => {
+            "The request cannot be read: its syntax, an unknown or doubled field, a value out of bounds, a malformed FEN."
+        }
+        404 => "There is no such path.",
+        405 => "The path exists, the method does not; `Allow` says which do.",
+        408 => "The body did not arrive in time.",
+        413 => "The body is larger than `/v1/limits` allows.",
+        414 => "The query string is longer than `/v1/limits` allows.",
+        415 => "The body is not `application/json`.",
+        422 => "The position or one of the moves is against the rules.",
+        500 => "An internal fault, which costs this request alone.",
+        503 => "The queue is full or the server is shutting down.",
+        504 => "The answer was not ready in time.",
+        _ => "An error.",
+    }
+}

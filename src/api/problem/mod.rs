@@ -1,0 +1,150 @@
+//! `Problem`: the one shape of every error (RFC 9457, `application/problem+json`).
+
+mod code;
+mod documented;
+
+use std::borrow::Cow;
+use std::time::Duration;
+
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+pub use code::Code;
+pub(crate) use documented::problems;
+
+/// The media type of every error.
+pub const MEDIA_TYPE: &str = "application/problem+json";
+
+/// Why a request failed: a code for programs, a sentence for people, and what they need to mend it.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    code: Code,
+    detail: Cow<'static, str>,
+    field: Option<String>,
+    illegal_move: Option<Box<IllegalMove>>,
+    retry_after: Option<Duration>,
+}
+
+/// What a client needs to mend an illegal move.
+#[derive(Clone, Debug)]
+pub struct IllegalMove {
+    /// Its index in `moves`, from 0.
+    pub ply: usize,
+    /// As the client wrote it.
+    pub text: String,
+    /// What could have been played there, in UCI.
+    pub legal_moves: Vec<String>,
+}
+
+impl Problem {
+    /// A problem with its explanation: a full sentence that says what to do.
+    pub fn new(code: Code, detail: impl Into<Cow<'static, str>>) -> Self {
+        Self { code, detail: detail.into(), field: None, illegal_move: None, retry_after: None }
+    }
+
+    /// The same, blamed on one field of the request.
+    #[must_use]
+    pub fn in_field(mut self, field: impl Into<String>) -> Self {
+        self.field = Some(field.into());
+        self
+    }
+
+    /// The same, with the move at fault.
+    #[must_use]
+    pub fn with_illegal_move(mut self, illegal_move: IllegalMove) -> Self {
+        self.illegal_move = Some(Box::new(illegal_move));
+        self
+    }
+
+    /// The same, with the time after which a second try makes sense (rounded up to a second).
+    #[must_use]
+    pub fn retry_after(mut self, wait: Duration) -> Self {
+        self.retry_after = Some(wait);
+        self
+    }
+
+    /// The machine-readable code.
+    pub fn code(&self) -> Code {
+        self.code
+    }
+
+    /// The sentence for people.
+    pub fn detail(&self) -> &str {
+        &self.detail
+    }
+}
+
+/// An error reply.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Problem)]
+pub(crate) struct ProblemBody<'a> {
+    /// A URN that names the kind of problem.
+    #[schema(value_type = String, format = "uri", examples("urn:centipawn:problem:illegal_move"))]
+    r#type: String,
+    /// What kind of problem it is, for people; the same for every occurrence.
+    #[schema(value_type = String, examples("Illegal move"))]
+    title: &'a str,
+    /// The HTTP status, repeated.
+    #[schema(minimum = 400, maximum = 599, examples(422))]
+    status: u16,
+    /// What happened here and what to do about it.
+    #[schema(value_type = String, examples("`e2e5` (ply 0) is not legal here."))]
+    detail: &'a str,
+    #[schema(inline = false, value_type = Code)]
+    code: &'a str,
+    /// Repeats `detail`, for clients that expect the shape of Lichess' errors.
+    #[schema(value_type = String, examples("`e2e5` (ply 0) is not legal here."))]
+    error: &'a str,
+    /// The field of the request that is at fault, if it is one.
+    #[schema(value_type = Option<String>, required = true, examples("moves"))]
+    field: Option<&'a str>,
+    /// With `illegal_move`: the index of the move in `moves`, from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 0, nullable = false, examples(0))]
+    ply: Option<usize>,
+    /// With `illegal_move`: the move as it was sent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, nullable = false, required = false, examples("e2e5"))]
+    r#move: Option<&'a str>,
+    /// With `illegal_move`: what could have been played, in UCI.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Vec<String>, nullable = false, required = false, examples(json!(["e2e3", "e2e4"])))]
+    legal_moves: Option<&'a [String]>,
+}
+
+/// What the log says about a failure of the server's own; a response carries it from where it arose to where it is logged.
+#[derive(Clone, Debug)]
+pub(crate) struct Fault(pub(crate) Cow<'static, str>);
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let status = self.code.status();
+        let illegal_move = self.illegal_move.as_deref();
+        let body = ProblemBody {
+            r#type: format!("urn:centipawn:problem:{}", self.code.name()),
+            title: self.code.title(),
+            status: status.as_u16(),
+            detail: &self.detail,
+            code: self.code.name(),
+            error: &self.detail,
+            field: self.field.as_deref(),
+            ply: illegal_move.map(|it| it.ply),
+            r#move: illegal_move.map(|it| it.text.as_str()),
+            legal_moves: illegal_move.map(|it| it.legal_moves.as_slice()),
+        };
+        // Strings and numbers always serialise.
+        let bytes = serde_json::to_vec(&body).unwrap_or_default();
+        let mut response = (status, [(header::CONTENT_TYPE, MEDIA_TYPE)], bytes).into_response();
+        if let Some(wait) = self.retry_after {
+            let seconds = wait.as_millis().div_ceil(1000).max(1) as u64;
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if status.is_server_error() {
+            response.extensions_mut().insert(Fault(self.detail));
+        }
+        response
+    }
+}
