@@ -1,0 +1,208 @@
+//! Named threads over one bounded queue: a pool without any idea of what its work is.
+
+use std::any::Any;
+use std::io;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::{Arc, Mutex};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use tokio::sync::oneshot;
+
+use super::clock::{Alarm, Clock};
+use super::lock;
+use super::roster::{Roster, TurnedAway};
+use super::statistics::{Snapshot, Statistics};
+use super::task::{End, Interrupt, Interruption, Task, WorkerContext};
+use super::ticket::{Lost, Ticket};
+
+/// Bytes of stack per worker. A search recurses once per ply and quiescence ply, a few kilobytes each; only what is
+/// touched is ever backed by memory.
+const STACK_BYTES: usize = 16 << 20;
+
+/// How long a drain waits for workers after it has told them to stop. A worker that does not poll its flag within
+/// this time is left to the end of the process.
+const LAST_CALL: Duration = Duration::from_secs(1);
+
+/// The shape of a crew.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CrewSettings {
+    /// Names the threads: `name-0`, `name-1`, ...
+    pub name: &'static str,
+    /// Number of threads; zero counts as one.
+    pub threads: usize,
+    /// Number of tasks that may wait.
+    pub queue: usize,
+}
+
+/// When a task arrived and how long it may take, waiting included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Timing {
+    /// When the request arrived; both durations count from here.
+    pub arrived: Instant,
+    /// The client's time for thinking: the answer, as good as it is by then, is due when it is over.
+    pub movetime: Option<Duration>,
+    /// The hard cap on the whole task.
+    pub timeout: Duration,
+}
+
+/// Why a task was not taken in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refused {
+    /// The queue is full.
+    #[error("all workers are busy and the queue is full; try again in {retry_after:?}")]
+    Busy {
+        /// When a worker should be free; round it up for a `Retry-After`.
+        retry_after: Duration,
+    },
+    /// The pool is closing.
+    #[error("the service is shutting down")]
+    Draining,
+}
+
+/// What a drain came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Drained {
+    /// Tasks that were told to stop, or given up while they waited, because the grace period was over.
+    pub cut_short: usize,
+    /// Threads that did not stop; their stop flags are raised.
+    pub stuck: usize,
+}
+
+/// A crew of named threads that share one `Shared` and one bounded queue.
+///
+/// Dropping it cuts its work short and waits for its threads.
+pub struct Crew<Shared> {
+    roster: Arc<Roster<Shared>>,
+    statistics: Arc<Statistics>,
+    clock: Arc<Clock>,
+    threads: Mutex<Vec<JoinHandle<()>>>,
+}
+
+impl<Shared: Send + Sync + 'static> Crew<Shared> {
+    /// Starts the threads.
+    ///
+    /// # Errors
+    /// The system's, if it refuses a thread; those already started are sent home.
+    pub fn start(settings: CrewSettings, shared: Arc<Shared>, clock: Arc<Clock>) -> io::Result<Self> {
+        let threads = settings.threads.max(1);
+        let statistics = Arc::new(Statistics::new(threads));
+        let roster = Arc::new(Roster::new(settings.queue, Arc::clone(&statistics)));
+        let crew = Self { roster, statistics, clock, threads: Mutex::default() };
+        for number in 0..threads {
+            let thread = crew.hire(format!("{}-{number}", settings.name), Arc::clone(&shared))?;
+            lock(&crew.threads).push(thread);
+        }
+        Ok(crew)
+    }
+
+    /// Hands `work` to the next free thread. The ticket yields what it returns.
+    ///
+    /// The work has to look at [`WorkerContext::stop`] often: it is raised at the deadline, when the ticket is
+    /// dropped, and when a drain has run out of patience.
+    ///
+    /// # Errors
+    /// [`Refused`] when the queue is full or the crew is closing; the work is then dropped.
+    pub fn submit<T: Send + 'static>(
+        &self,
+        timing: Timing,
+        work: impl FnOnce(&WorkerContext<'_, Shared>) -> T + Send + 'static,
+    ) -> Result<Ticket<T>, Refused> {
+        let (sender, answer) = oneshot::channel();
+        let deliver = move |context: &WorkerContext<'_, Shared>| {
+            let outcome = panic::catch_unwind(AssertUnwindSafe(|| work(context)));
+            context.finish(if outcome.is_ok() { End::Returned } else { End::Panicked });
+            // A client that has left in the meantime wants no answer.
+            let _ = sender.send(outcome.map_err(|panic| Lost::Panicked { message: message(&*panic) }));
+        };
+        let task = Arc::new(Task::new(Box::new(deliver), timing.arrived, Arc::clone(&self.statistics)));
+        self.roster.admit(Arc::clone(&task)).map_err(|turned_away| self.refuse(turned_away))?;
+        let alarm = self.set_alarm(timing, &task);
+        Ok(Ticket::new(answer, task, alarm))
+    }
+
+    /// The crew's counters at this moment.
+    #[must_use]
+    pub fn snapshot(&self) -> Snapshot {
+        self.statistics.snapshot()
+    }
+
+    /// Closes the crew: takes in nothing more, lets what is there finish within `grace`, then tells what runs to stop
+    /// and gives up what waits, and sends the threads home. Every task gets its answer. Blocks the calling thread.
+    pub fn drain(&self, grace: Duration) -> Drained {
+        self.close();
+        let mut cut_short = 0;
+        let mut stuck = self.roster.await_farewell(grace);
+        if stuck > 0 {
+            let tasks = self.roster.clear();
+            cut_short = tasks.len();
+            for task in tasks {
+                task.interrupt(Interruption::Draining);
+            }
+            stuck = self.roster.await_farewell(LAST_CALL);
+        }
+        if stuck == 0 {
+            for thread in lock(&self.threads).drain(..) {
+                // A worker catches what its work throws; one that still died has nothing left to say.
+                let _ = thread.join();
+            }
+        }
+        Drained { cut_short, stuck }
+    }
+
+    /// Takes in nothing more; the first step of a drain.
+    pub fn close(&self) {
+        self.roster.close();
+    }
+
+    fn hire(&self, name: String, shared: Arc<Shared>) -> io::Result<JoinHandle<()>> {
+        let roster = Arc::clone(&self.roster);
+        let place = roster.sign_in();
+        let life = move || {
+            while let Some(task) = roster.next(place) {
+                task.run(&shared);
+            }
+            roster.sign_out(place);
+        };
+        thread::Builder::new()
+            .name(name)
+            .stack_size(STACK_BYTES)
+            .spawn(life)
+            .inspect_err(|_| self.roster.sign_out(place))
+    }
+
+    fn refuse(&self, turned_away: TurnedAway) -> Refused {
+        self.statistics.refused();
+        match turned_away {
+            TurnedAway::Full => Refused::Busy { retry_after: self.statistics.retry_after() },
+            TurnedAway::Closed => Refused::Draining,
+        }
+    }
+
+    /// A deadline too far away to be told is none.
+    fn set_alarm(&self, timing: Timing, task: &Arc<Task<Shared>>) -> Option<Alarm> {
+        let (limit, why) = match timing.movetime {
+            Some(movetime) if movetime <= timing.timeout => (movetime, Interruption::Movetime),
+            Some(_) | None => (timing.timeout, Interruption::Timeout),
+        };
+        let deadline = timing.arrived.checked_add(limit)?;
+        let task: Arc<dyn Interrupt> = task.clone();
+        Some(self.clock.arm(deadline, Arc::downgrade(&task), why))
+    }
+}
+
+impl<Shared> Drop for Crew<Shared> {
+    fn drop(&mut self) {
+        self.roster.close();
+        for task in self.roster.clear() {
+            task.interrupt(Interruption::Draining);
+        }
+        self.roster.await_farewell(LAST_CALL);
+    }
+}
+
+/// What a panic said, where it said anything.
+fn message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message").to_owned()
+}

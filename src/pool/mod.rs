@@ -1,0 +1,36 @@
+//! Threads and time for the engine.
+//!
+//! A [`Crew`] is a set of named threads over one bounded queue; a [`Pool`] is a crew that shares a transposition
+//! table and runs searches. The rules of the house:
+//!
+//! - **Bounded**: a full queue refuses at once, with an estimate of when to come back.
+//! - **Absolute deadlines**: `movetime` and `timeout` count from the arrival of the request, waiting included. One
+//!   [`Clock`] thread raises stop flags; a search only ever polls its flag. A task whose deadline passes while it waits
+//!   is answered at that moment ([`Lost::Expired`]), not when a worker comes to it.
+//! - **A way out**: dropping a [`Ticket`] stops its search, or takes it off the queue.
+//! - **A panic costs one task**: its ticket yields [`Lost::Panicked`], the worker goes on.
+//! - **Drain**: nothing new is taken in, what is there may finish within a grace period, what is not finished by then is
+//!   stopped and answers with what it has.
+//!
+//! A static evaluation costs less than the hand-over to a thread and does not come here.
+
+mod clock;
+mod crew;
+mod roster;
+mod statistics;
+mod task;
+mod ticket;
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+pub use clock::Clock;
+pub use crew::{Crew, CrewSettings, Drained, Refused, Timing};
+pub use statistics::Snapshot;
+pub use task::{Interruption, WorkerContext};
+pub use ticket::{Lost, Ticket};
+
+/// Locks, whether or not a thread died while it held the lock: no critical section of this module leaves its data
+/// half changed.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

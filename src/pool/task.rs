@@ -1,0 +1,160 @@
+//! One piece of work between its arrival and its end, and the one place where its fate is decided.
+
+use std::mem;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use super::lock;
+use super::statistics::Statistics;
+
+/// What a worker lends to the work it runs.
+pub struct WorkerContext<'a, Shared> {
+    /// What all threads of the crew share: in the service, the pool's transposition table.
+    pub shared: &'a Shared,
+    /// Raised when the work has to come to an end with what it has; it never falls again.
+    pub stop: &'a AtomicBool,
+    task: &'a Task<Shared>,
+}
+
+impl<Shared> WorkerContext<'_, Shared> {
+    /// Why the stop flag was raised, or `None` as long as it is down.
+    #[must_use]
+    pub fn interruption(&self) -> Option<Interruption> {
+        if let Phase::Interrupted { why, .. } = *lock(&self.task.phase) { Some(why) } else { None }
+    }
+
+    /// Closes the books on the task; nobody can interrupt it after this.
+    pub(super) fn finish(&self, how: End) {
+        self.task.finish(how);
+    }
+}
+
+/// Why work was asked to end before it was through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Interruption {
+    /// The time the client gave for thinking is over.
+    Movetime,
+    /// The hard cap on the whole job is reached.
+    Timeout,
+    /// Nobody waits for the answer any more.
+    Left,
+    /// The pool closes and the grace period is over.
+    Draining,
+}
+
+/// How work that began came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    Returned,
+    Panicked,
+}
+
+/// Work as the queue sees it: it delivers its own answer, after [`WorkerContext::finish`].
+pub(super) type Work<Shared> = Box<dyn FnOnce(&WorkerContext<'_, Shared>) + Send>;
+
+/// Where a task stands. Every change happens under its lock, so exactly one of the worker, the clock, the client and
+/// the drain decides how the task ends.
+enum Phase<Shared> {
+    Waiting(Work<Shared>),
+    Running {
+        begun: Instant,
+    },
+    Interrupted {
+        begun: Instant,
+        why: Interruption,
+    },
+    /// Never begun: its work was dropped, and with it the sending half of its answer.
+    Abandoned(Interruption),
+    Over,
+}
+
+/// The side of a task that clock, ticket and drain hold, whatever its crew shares.
+pub(super) trait Interrupt: Send + Sync {
+    /// Ends the task: one that waits is abandoned, one that runs is told to stop. The first reason stands, and a task
+    /// that is over stays as it is.
+    fn interrupt(&self, why: Interruption);
+
+    /// Why the task was ended before it began; `None` if it began or still waits.
+    fn abandoned(&self) -> Option<Interruption>;
+
+    /// How long until a worker of the task's crew should be free.
+    fn retry_after(&self) -> Duration;
+}
+
+/// One piece of work with its stop flag and its phase.
+pub(super) struct Task<Shared> {
+    stop: AtomicBool,
+    phase: Mutex<Phase<Shared>>,
+    arrived: Instant,
+    statistics: Arc<Statistics>,
+}
+
+impl<Shared> Task<Shared> {
+    /// A waiting task that arrived at `arrived`.
+    pub(super) fn new(work: Work<Shared>, arrived: Instant, statistics: Arc<Statistics>) -> Self {
+        Self { stop: AtomicBool::new(false), phase: Mutex::new(Phase::Waiting(work)), arrived, statistics }
+    }
+
+    /// Runs the work on the calling thread, unless the task was abandoned while it waited.
+    pub(super) fn run(&self, shared: &Shared) {
+        if let Some(work) = self.begin() {
+            work(&WorkerContext { shared, stop: &self.stop, task: self });
+        }
+    }
+
+    /// Whether the task still waits for a worker.
+    pub(super) fn is_waiting(&self) -> bool {
+        matches!(*lock(&self.phase), Phase::Waiting(_))
+    }
+
+    fn begin(&self) -> Option<Work<Shared>> {
+        let mut phase = lock(&self.phase);
+        if !matches!(*phase, Phase::Waiting(_)) {
+            return None;
+        }
+        let begun = Instant::now();
+        self.statistics.began(begun.saturating_duration_since(self.arrived));
+        match mem::replace(&mut *phase, Phase::Running { begun }) {
+            Phase::Waiting(work) => Some(work),
+            Phase::Running { .. } | Phase::Interrupted { .. } | Phase::Abandoned(_) | Phase::Over => None,
+        }
+    }
+
+    fn finish(&self, how: End) {
+        let last = mem::replace(&mut *lock(&self.phase), Phase::Over);
+        match last {
+            Phase::Running { begun } => self.statistics.ended(begun.elapsed(), how, None),
+            Phase::Interrupted { begun, why } => self.statistics.ended(begun.elapsed(), how, Some(why)),
+            Phase::Waiting(_) | Phase::Abandoned(_) | Phase::Over => {}
+        }
+    }
+}
+
+impl<Shared> Interrupt for Task<Shared> {
+    fn interrupt(&self, why: Interruption) {
+        let mut phase = lock(&self.phase);
+        match *phase {
+            Phase::Waiting(_) => {
+                let before = mem::replace(&mut *phase, Phase::Abandoned(why));
+                // What the work captured is foreign: it is dropped only when the lock is free.
+                drop(phase);
+                self.statistics.abandoned(why);
+                drop(before);
+            }
+            Phase::Running { begun } => {
+                *phase = Phase::Interrupted { begun, why };
+                self.stop.store(true, Ordering::Release);
+            }
+            Phase::Interrupted { .. } | Phase::Abandoned(_) | Phase::Over => {}
+        }
+    }
+
+    fn abandoned(&self) -> Option<Interruption> {
+        if let Phase::Abandoned(why) = *lock(&self.phase) { Some(why) } else { None }
+    }
+
+    fn retry_after(&self) -> Duration {
+        self.statistics.retry_after()
+    }
+}
