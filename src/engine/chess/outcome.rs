@@ -64,6 +64,12 @@ impl Status {
         }
     }
 
+    /// `true` if the game has ended in a draw.
+    #[must_use]
+    pub const fn is_drawn(self) -> bool {
+        self.is_over() && !matches!(self, Self::Checkmate)
+    }
+
     /// The name in the HTTP contract.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -7,7 +7,7 @@ use super::setup::Setup;
 use super::{
     Bitboard, CastlingRights, CastlingSide, Color, File, MaterialKey, Piece, PieceKind, Rank, Square, zobrist,
 };
-use crate::engine::weights::Score;
+use crate::engine::weights::{self, Score};
 
 /// A legal position, small enough to be copied before each move:
 /// `let mut child = *position; child.play(mv);`.
@@ -32,9 +32,16 @@ pub struct Position {
     pub(super) turn: Color,
 }
 
-/// What a piece adds to the phase, by [`Piece::index`]: 24 on a full board. Source: PeSTO, in the chess programming
-/// wiki, "Tapered Eval".
-const PHASE: [i32; 16] = [0, 0, 1, 1, 1, 1, 2, 2, 4, 4, 0, 0, 0, 0, 0, 0];
+/// What a piece adds to the phase, by [`Piece::index`].
+const PHASE: [i32; 16] = {
+    let mut phase = [0; 16];
+    let mut piece = 0;
+    while piece < 12 {
+        phase[piece] = weights::PHASE[piece / 2];
+        piece += 1;
+    }
+    phase
+};
 
 impl Position {
     /// The usual start of a game.

@@ -16,3 +16,7 @@ pub use feature::{Feature, WEIGHTS};
 pub use piece_square::PIECE_SQUARE;
 pub use score::Score;
 pub use term::Term;
+
+/// What a piece adds to the phase, by kind (pawn, knight, bishop, rook, queen, king): 24 on a full board.
+/// Source: PeSTO, in the chess programming wiki, "Tapered Eval".
+pub const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];

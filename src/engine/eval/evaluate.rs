@@ -1,0 +1,49 @@
+//! The interface of every evaluator: what it posts, from which cached sums it may start, and how it blends.
+
+use super::Blend;
+use super::ledger::{Balance, Ledger};
+use crate::engine::chess::{Color, Position};
+use crate::engine::weights::Term;
+
+/// An evaluator, known when the search is compiled.
+///
+/// [`evaluate`](Self::evaluate) is the fast way and [`post`](Self::post) the same from scratch, to any ledger; tests
+/// hold the two equal. What caches keep of the score is posted by `post_kept`, the rest by `post_live`.
+pub trait Evaluate: Copy + Send + Sync {
+    /// The terms it has, in the order of a breakdown.
+    fn terms(&self) -> &'static [Term];
+
+    /// The sum of all that [`Self::post_kept`] posts, as the caches have it, and the blend.
+    fn start(&self, position: &Position) -> (Balance, Blend);
+
+    /// Posts what caches keep: material and piece-square values.
+    fn post_kept(&self, position: &Position, ledger: &mut impl Ledger);
+
+    /// Posts what has to be looked for on the board.
+    fn post_live(&self, position: &Position, ledger: &mut impl Ledger);
+
+    /// Posts everything, from scratch.
+    fn post(&self, position: &Position, ledger: &mut impl Ledger) {
+        self.post_kept(position, ledger);
+        self.post_live(position, ledger);
+    }
+
+    /// The static value in centipawns from White's view, rounded once, half away from zero.
+    ///
+    /// It knows nothing of mate, stalemate or the history of the game: those are the caller's.
+    #[inline]
+    fn evaluate(&self, position: &Position) -> i32 {
+        let (mut balance, blend) = self.start(position);
+        self.post_live(position, &mut balance);
+        blend.centipawns(balance.sum())
+    }
+
+    /// The static value in centipawns from the view of the side to move, as a negamax search wants it.
+    #[inline]
+    fn relative(&self, position: &Position) -> i32 {
+        match position.turn() {
+            Color::White => self.evaluate(position),
+            Color::Black => -self.evaluate(position),
+        }
+    }
+}

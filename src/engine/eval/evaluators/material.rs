@@ -1,0 +1,37 @@
+//! `material`: piece values, imbalance and what material alone knows of draws, from the material table.
+
+use crate::engine::chess::{Black, Position, White};
+use crate::engine::eval::ledger::{Balance, Ledger};
+use crate::engine::eval::material::{self, imbalance, values};
+use crate::engine::eval::{Blend, Evaluate, PieceValues};
+use crate::engine::weights::Term;
+
+/// Looks the constellation up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Material {
+    /// What each piece is worth.
+    pub values: PieceValues,
+}
+
+impl Evaluate for Material {
+    fn terms(&self) -> &'static [Term] {
+        &[Term::Material, Term::Imbalance]
+    }
+
+    #[inline]
+    fn start(&self, position: &Position) -> (Balance, Blend) {
+        let entry = material::entry(position.material());
+        let sum = entry.value(self.values) + entry.imbalance();
+        (Balance::from_sum(sum), Blend::tapered(position).scaled_by(entry.draw()))
+    }
+
+    fn post_kept(&self, position: &Position, ledger: &mut impl Ledger) {
+        values::post::<White>(position, self.values, ledger);
+        values::post::<Black>(position, self.values, ledger);
+        imbalance::post::<White>(position, ledger);
+        imbalance::post::<Black>(position, ledger);
+    }
+
+    #[inline]
+    fn post_live(&self, _: &Position, _: &mut impl Ledger) {}
+}

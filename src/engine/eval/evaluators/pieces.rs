@@ -1,0 +1,56 @@
+//! `pieces`: material and what the pieces do.
+
+use super::Material;
+use crate::engine::chess::{Black, Position, Side, White};
+use crate::engine::eval::ledger::{Balance, Ledger};
+use crate::engine::eval::survey::Survey;
+use crate::engine::eval::terms::{coordination, mobility, outposts, rooks, trapped};
+use crate::engine::eval::{Blend, Evaluate, PieceValues};
+use crate::engine::weights::Term;
+
+/// Looks the constellation up and looks at every piece; the piece values are the classic ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pieces;
+
+impl Pieces {
+    const MATERIAL: Material = Material { values: PieceValues::Classic };
+}
+
+impl Evaluate for Pieces {
+    fn terms(&self) -> &'static [Term] {
+        &[
+            Term::Material,
+            Term::Imbalance,
+            Term::Mobility,
+            Term::Outposts,
+            Term::Rooks,
+            Term::Trapped,
+            Term::Coordination,
+        ]
+    }
+
+    #[inline]
+    fn start(&self, position: &Position) -> (Balance, Blend) {
+        Self::MATERIAL.start(position)
+    }
+
+    fn post_kept(&self, position: &Position, ledger: &mut impl Ledger) {
+        Self::MATERIAL.post_kept(position, ledger);
+    }
+
+    #[inline]
+    fn post_live(&self, position: &Position, ledger: &mut impl Ledger) {
+        let survey = Survey::of(position);
+        post_side::<White>(&survey, ledger);
+        post_side::<Black>(&survey, ledger);
+    }
+}
+
+#[inline]
+fn post_side<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
+    mobility::post::<S>(survey, ledger);
+    outposts::post::<S>(survey, ledger);
+    rooks::post::<S>(survey, ledger);
+    trapped::post::<S>(survey, ledger);
+    coordination::post::<S>(survey, ledger);
+}

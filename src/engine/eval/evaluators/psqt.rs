@@ -1,0 +1,37 @@
+//! `psqt`: piece values and piece-square values, tapered.
+
+use crate::engine::chess::{Black, Position, White};
+use crate::engine::eval::ledger::{Balance, Ledger};
+use crate::engine::eval::material::{self, values};
+use crate::engine::eval::terms::placement;
+use crate::engine::eval::{Blend, Evaluate, PieceValues};
+use crate::engine::weights::Term;
+
+/// Adds the two sums that are kept from move to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Psqt {
+    /// What each piece is worth.
+    pub values: PieceValues,
+}
+
+impl Evaluate for Psqt {
+    fn terms(&self) -> &'static [Term] {
+        &[Term::Material, Term::Placement]
+    }
+
+    #[inline]
+    fn start(&self, position: &Position) -> (Balance, Blend) {
+        let sum = material::entry(position.material()).value(self.values) + position.piece_square_sum();
+        (Balance::from_sum(sum), Blend::tapered(position))
+    }
+
+    fn post_kept(&self, position: &Position, ledger: &mut impl Ledger) {
+        values::post::<White>(position, self.values, ledger);
+        values::post::<Black>(position, self.values, ledger);
+        placement::post::<White>(position, ledger);
+        placement::post::<Black>(position, ledger);
+    }
+
+    #[inline]
+    fn post_live(&self, _: &Position, _: &mut impl Ledger) {}
+}

@@ -1,0 +1,110 @@
+//! The one way to change a score: posting to a ledger.
+
+use crate::engine::chess::{Bitboard, Color, Side, Square};
+use crate::engine::weights::{Feature, Score};
+
+/// One statement of a term: so many times this weight of this feature, because of these squares.
+///
+/// Only feature, slot and count make the score; the squares are for a reader, and a ledger that has no reader lets the
+/// compiler drop them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Posting {
+    /// The reason.
+    pub feature: Feature,
+    /// The weight in the feature's row, such as the number of safe squares.
+    pub slot: usize,
+    /// How many times the weight counts; negative where a feature's count can be.
+    pub count: i32,
+    /// The pieces it is about.
+    pub squares: Bitboard,
+    /// What else a reader has to look at, such as the pawn that protects an outpost.
+    pub related: Bitboard,
+}
+
+impl Posting {
+    /// The feature's first weight, once, without squares.
+    #[inline]
+    #[must_use]
+    pub const fn of(feature: Feature) -> Self {
+        Self { feature, slot: 0, count: 1, squares: Bitboard::EMPTY, related: Bitboard::EMPTY }
+    }
+
+    /// Takes another weight of the row.
+    #[inline]
+    #[must_use]
+    pub const fn slot(self, slot: usize) -> Self {
+        Self { slot, ..self }
+    }
+
+    /// Counts the weight several times.
+    #[inline]
+    #[must_use]
+    pub const fn times(self, count: i32) -> Self {
+        Self { count, ..self }
+    }
+
+    /// Says which pieces it is about.
+    #[inline]
+    #[must_use]
+    pub const fn on(self, squares: Bitboard) -> Self {
+        Self { squares, ..self }
+    }
+
+    /// Says which piece it is about.
+    #[inline]
+    #[must_use]
+    pub const fn at(self, square: Square) -> Self {
+        self.on(Bitboard::from_square(square))
+    }
+
+    /// Says what else to look at.
+    #[inline]
+    #[must_use]
+    pub const fn with(self, related: Bitboard) -> Self {
+        Self { related, ..self }
+    }
+
+    /// What it is worth to the side it was posted for.
+    #[inline]
+    #[must_use]
+    pub fn worth(&self) -> Score {
+        self.feature.weight(self.slot) * self.count
+    }
+}
+
+/// Where terms post. What a ledger was told is exactly what the score is made of, because a term has no other way to
+/// change it.
+pub trait Ledger {
+    /// Enters a statement for side `S`.
+    fn post<S: Side>(&mut self, posting: Posting);
+}
+
+/// The ledger of the search: nothing but the sum, White's minus Black's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Balance(Score);
+
+impl Balance {
+    /// Starts from a sum that a cache has kept.
+    #[inline]
+    #[must_use]
+    pub const fn from_sum(sum: Score) -> Self {
+        Self(sum)
+    }
+
+    /// The sum so far, in centipawns.
+    #[inline]
+    #[must_use]
+    pub const fn sum(self) -> Score {
+        self.0
+    }
+}
+
+impl Ledger for Balance {
+    #[inline]
+    fn post<S: Side>(&mut self, posting: Posting) {
+        match S::COLOR {
+            Color::White => self.0 += posting.worth(),
+            Color::Black => self.0 -= posting.worth(),
+        }
+    }
+}

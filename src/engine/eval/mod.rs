@@ -1,0 +1,27 @@
+//! From a position to a score, and to the reasons for it.
+//!
+//! A term never adds to a score: it posts to a [`Ledger`], and posting is the only way to change the score. The search
+//! posts to a [`Balance`], which is a bare sum; a breakdown to a [`Journal`], which keeps every entry with its squares;
+//! a tuner to [`Coefficients`]. So what is explained is exactly what is counted. The evaluators ([`Evaluate`]) are
+//! choices of terms; [`Blend`] turns the sum into centipawns, linearly, and rounds once.
+
+mod blend;
+mod coefficients;
+mod evaluate;
+mod evaluator;
+mod evaluators;
+mod journal;
+mod ledger;
+pub mod material;
+mod piece_values;
+mod survey;
+mod terms;
+
+pub use blend::Blend;
+pub use coefficients::Coefficients;
+pub use evaluate::Evaluate;
+pub use evaluator::{Evaluator, EvaluatorKind, FixedPieceValues};
+pub use evaluators::{Count, Full, Material, Pieces, Psqt};
+pub use journal::{Journal, Record};
+pub use ledger::{Balance, Ledger, Posting};
+pub use piece_values::PieceValues;
