@@ -153,6 +153,15 @@ impl MoveList {
         self.moves[self.len] = mv;
         self.len += 1;
     }
+
+    /// Exchanges two moves.
+    ///
+    /// # Panics
+    /// If there is no such move.
+    #[inline]
+    pub fn swap(&mut self, first: usize, second: usize) {
+        self.moves[..self.len].swap(first, second);
+    }
 }
 
 impl Default for MoveList {

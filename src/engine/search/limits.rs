@@ -1,5 +1,35 @@
 //! What a search is asked, and how far it may go.
 
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use super::End;
+use crate::engine::chess::{Game, Move};
+use crate::engine::eval::Evaluator;
+
+/// What is to be searched, by which evaluator, and how far.
+#[derive(Clone, Debug)]
+pub struct SearchRequest {
+    /// The position, and those before it that may repeat.
+    pub game: Game,
+    /// What the leaves are worth.
+    pub evaluator: Evaluator,
+    /// When to end.
+    pub limits: Limits,
+    /// How many lines, the best ones; more than there are moves is all of them.
+    pub multi_pv: NonZeroUsize,
+    /// The moves to choose from; none means all. Illegal ones are passed over.
+    pub search_moves: Vec<Move>,
+}
+
+impl SearchRequest {
+    /// One line, all moves.
+    #[must_use]
+    pub const fn new(game: Game, evaluator: Evaluator, limits: Limits) -> Self {
+        Self { game, evaluator, limits, multi_pv: NonZeroUsize::MIN, search_moves: Vec::new() }
+    }
+}
+
 /// When a search ends by itself; without any limit it ends at its greatest depth.
 ///
 /// There is no clock here: whoever knows the time sets the stop flag.
@@ -9,4 +39,48 @@ pub struct Limits {
     pub depth: Option<u8>,
     /// Positions to visit.
     pub nodes: Option<u64>,
+}
+
+/// The search has to end now: unwinds it to the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stopped;
+
+/// Counts the nodes, and says when to stop.
+pub(super) struct Budget<'a> {
+    nodes: u64,
+    limit: u64,
+    stop: &'a AtomicBool,
+}
+
+impl<'a> Budget<'a> {
+    pub(super) const fn new(limit: Option<u64>, stop: &'a AtomicBool) -> Self {
+        let limit = match limit {
+            Some(nodes) => nodes,
+            None => u64::MAX,
+        };
+        Self { nodes: 0, limit, stop }
+    }
+
+    /// Counts one node more.
+    ///
+    /// # Errors
+    /// If there is none left, or the stop flag is set. Both are looked at for every node: the flag stays in the cache until somebody sets it.
+    #[inline]
+    pub(super) fn spend(&mut self) -> Result<(), Stopped> {
+        if self.nodes >= self.limit || self.stop.load(Relaxed) {
+            return Err(Stopped);
+        }
+        self.nodes += 1;
+        Ok(())
+    }
+
+    /// The nodes spent so far.
+    pub(super) const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Why the search had to stop.
+    pub(super) const fn end(&self) -> End {
+        if self.nodes >= self.limit { End::Nodes } else { End::Stopped }
+    }
 }

@@ -1,13 +1,112 @@
 //! The search: which move, what it is worth, and by which line.
+//!
+//! [`search`] deepens iteratively (`deepening`) over three kinds of nodes below the `root`: `principal` nodes with an open window, `scout`
+//! nodes that only answer whether a bound is reached, and the leaves of `quiescence`. All of them are methods of one
+//! `worker`, which is generic over the evaluator, so that each evaluator has its own instance of the search.
+//!
+//! Invariants:
+//!
+//! - Every node is counted before it is made, and the counting looks at the stop flag and at the node limit. One thread with
+//!   a fresh table visits the same nodes on every machine.
+//! - Only `scout` nodes take values from the table, so a line is never cut short, and a mate's line ends in mate.
+//! - The table's keys are xor'ed with the evaluator's salt: no evaluator reads what another wrote.
 
+mod deepening;
+mod exchange;
+mod greedy;
+mod history;
 mod limits;
+mod ordering;
+mod parameters;
+mod principal;
+mod proof;
+mod quiescence;
+mod quiet;
+mod reduction;
 mod report;
+mod root;
+mod scout;
 mod table;
 mod value;
+mod variation;
+mod worker;
 
-pub use limits::Limits;
+use std::sync::atomic::AtomicBool;
+
+pub use greedy::greedy;
+pub use limits::{Limits, SearchRequest};
+pub use quiet::{Quiescence, quiescence};
 pub use report::{Bound, End, Line, Report, SearchScore};
 pub use table::{TableError, TranspositionTable};
 
+use crate::engine::chess::{Game, Status};
+use crate::engine::eval::{Evaluate, Evaluator};
+use limits::Budget;
+use worker::Worker;
+
 /// No line is followed further than this from the root, in plies; it is the greatest depth too.
 pub const MAX_PLY: usize = 127;
+
+/// Searches until a limit is reached, the stop flag is set, or there is nothing left to find out.
+///
+/// `observe` is called after each finished iteration. There is a line with a legal move even if the search is stopped at once; only
+/// a game that is over has none.
+pub fn search(
+    request: &SearchRequest,
+    table: &TranspositionTable,
+    stop: &AtomicBool,
+    observe: &mut dyn FnMut(&Report),
+) -> Report {
+    if request.game.status().is_over() {
+        return terminal(&request.game);
+    }
+    table.new_search();
+    let run = Run { request, table, stop, observe };
+    match request.evaluator {
+        Evaluator::Full(evaluator) => run.with(evaluator),
+        Evaluator::Pieces(evaluator) => run.with(evaluator),
+        Evaluator::Psqt(evaluator) => run.with(evaluator),
+        Evaluator::Material(evaluator) => run.with(evaluator),
+        Evaluator::Count(evaluator) => run.with(evaluator),
+    }
+}
+
+/// The arguments of [`search`], on their way to the instance for their evaluator.
+struct Run<'a> {
+    request: &'a SearchRequest,
+    table: &'a TranspositionTable,
+    stop: &'a AtomicBool,
+    observe: &'a mut dyn FnMut(&Report),
+}
+
+impl Run<'_> {
+    fn with(self, evaluator: impl Evaluate) -> Report {
+        let Self { request, table, stop, observe } = self;
+        let budget = Budget::new(request.limits.nodes, stop);
+        let salt = request.evaluator.salt();
+        Worker::new(&request.game, evaluator, salt, table, budget).deepen(request, observe)
+    }
+}
+
+/// The report of a game that is over: its value, and no move.
+fn terminal(game: &Game) -> Report {
+    Report {
+        depth: 0,
+        seldepth: 0,
+        nodes: 0,
+        hashfull: 0,
+        tbhits: 0,
+        lines: vec![Line {
+            score: final_score(game.status()),
+            bound: Bound::Exact,
+            depth: 0,
+            moves: Vec::new(),
+        }],
+        end: End::Terminal,
+    }
+}
+
+/// What a game that is over is worth to the side to move.
+fn final_score(status: Status) -> SearchScore {
+    if status == Status::Checkmate { SearchScore::Mate(0) } else { SearchScore::Cp(0) }
+}

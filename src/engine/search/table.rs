@@ -40,6 +40,11 @@ impl TranspositionTable {
         Ok(Self { buckets, generation: AtomicU8::new(0) })
     }
 
+    /// A single bucket, for a search that needs no table.
+    pub(super) fn smallest() -> Self {
+        Self { buckets: Box::new([Bucket::zeroed()]), generation: AtomicU8::new(0) }
+    }
+
     /// The size, in mebibytes.
     #[must_use]
     pub fn mebibytes(&self) -> usize {

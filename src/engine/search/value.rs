@@ -121,6 +121,9 @@ impl Window {
     /// Every value.
     pub(super) const FULL: Self = Self { alpha: Value(-Value::INFINITE.0), beta: Value::INFINITE };
 
+    /// A margin that reaches every value.
+    pub(super) const WIDEST: i32 = 2 * Value::INFINITE.0;
+
     /// The window that only tells whether a value is above `alpha`.
     pub(super) fn zero(alpha: Value) -> Self {
         Self { alpha, beta: alpha + 1 }

@@ -1,0 +1,145 @@
+//! Iterative deepening: one ply more at a time, each iteration ordered by the one before.
+
+use super::limits::{Limits, SearchRequest, Stopped};
+use super::parameters::ONLY_MOVE_DEPTH;
+use super::root::{Best, Choice};
+use super::worker::Worker;
+use super::{Bound, End, Line, MAX_PLY, Report};
+use crate::engine::chess::{Move, Position};
+use crate::engine::eval::Evaluate;
+
+/// The state of a search between iterations.
+struct Deepening<'r> {
+    position: &'r Position,
+    limits: Limits,
+    /// The moves to choose from, the best so far first.
+    moves: Vec<Move>,
+    /// `true` if the rules leave no choice.
+    only_move: bool,
+    choice: Choice,
+    /// How many lines.
+    width: usize,
+    /// The best lines so far, best first, with the iteration that found them.
+    lines: Vec<(Best, u8)>,
+    /// The last finished iteration, and the greatest ply of all.
+    depth: u8,
+    seldepth: usize,
+}
+
+impl<E: Evaluate> Worker<'_, E> {
+    /// Searches the request's position, which has a legal move, iteration by iteration until a limit is reached.
+    pub(super) fn deepen(&mut self, request: &SearchRequest, observe: &mut dyn FnMut(&Report)) -> Report {
+        let mut state = Deepening::new(request);
+        let last = request.limits.depth.map_or(MAX_PLY, |depth| usize::from(depth).clamp(1, MAX_PLY));
+        for iteration in 1..=last {
+            self.iteration = iteration;
+            if self.iterate(&mut state).is_err() {
+                self.return_to_root();
+                return self.report(&state, self.budget.end());
+            }
+            observe(&self.report(&state, End::Running));
+            match self.early_end(&state) {
+                Ok(None) => {}
+                Ok(Some(end)) => return self.report(&state, end),
+                Err(Stopped) => {
+                    self.return_to_root();
+                    return self.report(&state, self.budget.end());
+                }
+            }
+        }
+        self.report(&state, End::Depth)
+    }
+
+    /// One iteration: the best line, then the best of the other moves, and so on. If it is stopped, a best move that
+    /// was found by then takes the first place, unless several lines are wanted: these are kept as a whole.
+    fn iterate(&mut self, state: &mut Deepening) -> Result<(), Stopped> {
+        let depth = self.iteration as u8;
+        let mut lines = Vec::with_capacity(state.width);
+        for index in 0..state.width {
+            let expected = state.lines.get(index).map(|(best, _)| best.value);
+            let choice = if index == 0 { state.choice } else { Choice::Restricted };
+            let mut best = None;
+            let result = self.root(state.position, &mut state.moves[index..], choice, expected, &mut best);
+            state.seldepth = state.seldepth.max(self.seldepth);
+            if result.is_err() && state.width > 1 {
+                return result;
+            }
+            lines.extend(best.map(|best| (best, depth)));
+            if result.is_err() {
+                if !lines.is_empty() {
+                    state.lines = lines;
+                }
+                return result;
+            }
+        }
+        lines.sort_by_key(|(best, _)| -best.value);
+        for (place, (best, _)) in state.moves.iter_mut().zip(&lines) {
+            *place = best.moves[0];
+        }
+        state.lines = lines;
+        state.depth = depth;
+        Ok(())
+    }
+
+    /// Why no further iteration is needed, if none is.
+    fn early_end(&mut self, state: &Deepening) -> Result<Option<End>, Stopped> {
+        let unlimited = state.limits.depth.is_none() && state.limits.nodes.is_none();
+        if state.only_move && unlimited && self.iteration >= ONLY_MOVE_DEPTH {
+            return Ok(Some(End::OnlyMove));
+        }
+        let [(best, _)] = &state.lines[..] else { return Ok(None) };
+        let proved = best.value.is_mate() && self.mate_is_shortest(state.position, &state.moves, best)?;
+        Ok(proved.then_some(End::Mate))
+    }
+
+    fn report(&self, state: &Deepening, end: End) -> Report {
+        let line = |(best, depth): &(Best, u8)| Line {
+            score: best.value.score(),
+            bound: Bound::Exact,
+            depth: *depth,
+            moves: best.moves.clone(),
+        };
+        let mut lines: Vec<_> = state.lines.iter().map(line).collect();
+        if lines.is_empty() {
+            lines.push(Line {
+                score: self.evaluate(state.position).score(),
+                bound: Bound::Exact,
+                depth: 0,
+                moves: vec![state.moves[0]],
+            });
+        }
+        Report {
+            depth: state.depth,
+            seldepth: state.seldepth as u8,
+            nodes: self.budget.nodes(),
+            hashfull: self.table.hashfull(),
+            tbhits: 0,
+            lines,
+            end,
+        }
+    }
+}
+
+impl<'r> Deepening<'r> {
+    fn new(request: &'r SearchRequest) -> Self {
+        let position = request.game.position();
+        let legal = position.legal_moves();
+        let wanted = |mv: &Move| request.search_moves.contains(mv);
+        let mut moves: Vec<Move> = legal.iter().copied().filter(wanted).collect();
+        if moves.is_empty() {
+            moves = legal.to_vec();
+        }
+        let choice = if moves.len() == legal.len() { Choice::Whole } else { Choice::Restricted };
+        Self {
+            position,
+            limits: request.limits,
+            only_move: legal.len() == 1,
+            choice,
+            width: request.multi_pv.get().min(moves.len()),
+            moves,
+            lines: Vec::new(),
+            depth: 0,
+            seldepth: 0,
+        }
+    }
+}

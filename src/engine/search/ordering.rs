@@ -1,0 +1,176 @@
+//! The order of moves: what most likely refutes a node comes first, and is not generated before it is needed.
+
+use super::exchange::{self, victim};
+use super::history::History;
+use crate::engine::chess::{Move, MoveList, Piece, PieceKind, Position};
+
+/// Gives the moves of a node one by one, each once: the table's move, captures that lose nothing by the most valuable victim, killers,
+/// quiet moves by history, and captures that lose.
+pub(super) struct Picker {
+    stage: Stage,
+    table_move: Move,
+    killers: [Move; 2],
+    list: MoveList,
+    scores: [i32; 256],
+    next: usize,
+    losing: MoveList,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    TableMove,
+    GenerateCaptures,
+    Captures,
+    FirstKiller,
+    SecondKiller,
+    GenerateQuiets,
+    Quiets,
+    LosingCaptures,
+    /// Quiescence: captures that lose nothing, and nothing else.
+    GenerateOnlyCaptures,
+    OnlyCaptures,
+    Done,
+}
+
+impl Picker {
+    /// Every legal move; the table's move and the killers need not be legal here.
+    pub(super) fn all(table_move: Move, killers: [Move; 2]) -> Self {
+        Self::new(Stage::TableMove, table_move, killers)
+    }
+
+    /// The captures and promotions to a queen that lose nothing.
+    pub(super) fn captures() -> Self {
+        Self::new(Stage::GenerateOnlyCaptures, Move::NONE, [Move::NONE; 2])
+    }
+
+    fn new(stage: Stage, table_move: Move, killers: [Move; 2]) -> Self {
+        Self {
+            stage,
+            table_move,
+            killers,
+            list: MoveList::new(),
+            scores: [0; 256],
+            next: 0,
+            losing: MoveList::new(),
+        }
+    }
+
+    /// The next move of the same position.
+    pub(super) fn next(&mut self, position: &Position, history: &History) -> Option<Move> {
+        loop {
+            match self.stage {
+                Stage::TableMove => {
+                    self.stage = Stage::GenerateCaptures;
+                    if self.table_move.is_some() && position.is_legal(self.table_move) {
+                        return Some(self.table_move);
+                    }
+                    self.table_move = Move::NONE;
+                }
+                Stage::GenerateCaptures | Stage::GenerateOnlyCaptures => self.generate_captures(position),
+                Stage::Captures | Stage::OnlyCaptures => {
+                    if let Some(mv) = self.next_capture(position) {
+                        return Some(mv);
+                    }
+                }
+                Stage::FirstKiller | Stage::SecondKiller => {
+                    if let Some(mv) = self.next_killer(position) {
+                        return Some(mv);
+                    }
+                }
+                Stage::GenerateQuiets => self.generate_quiets(position, history),
+                Stage::Quiets => match self.next_quiet() {
+                    Some(mv) => return Some(mv),
+                    None => (self.stage, self.next) = (Stage::LosingCaptures, 0),
+                },
+                Stage::LosingCaptures => {
+                    let mv = self.losing.get(self.next).copied();
+                    self.next += 1;
+                    return mv;
+                }
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    fn generate_captures(&mut self, position: &Position) {
+        position.captures(&mut self.list);
+        for (mv, score) in self.list.iter().zip(&mut self.scores) {
+            *score = capture_score(position, *mv);
+        }
+        self.stage =
+            if self.stage == Stage::GenerateCaptures { Stage::Captures } else { Stage::OnlyCaptures };
+    }
+
+    fn next_capture(&mut self, position: &Position) -> Option<Move> {
+        while let Some(mv) = self.best_left() {
+            if mv == self.table_move {
+                continue;
+            }
+            if !is_underpromotion(mv) && exchange::wins_at_least(position, mv, 0) {
+                return Some(mv);
+            }
+            self.losing.push(mv);
+        }
+        self.stage = if self.stage == Stage::Captures { Stage::FirstKiller } else { Stage::Done };
+        None
+    }
+
+    fn next_killer(&mut self, position: &Position) -> Option<Move> {
+        let (killer, next) = match self.stage {
+            Stage::FirstKiller => (&mut self.killers[0], Stage::SecondKiller),
+            _ => (&mut self.killers[1], Stage::GenerateQuiets),
+        };
+        self.stage = next;
+        let usable = killer.is_some() && *killer != self.table_move && killer.is_quiet();
+        if usable && position.is_legal(*killer) {
+            return Some(*killer);
+        }
+        *killer = Move::NONE;
+        None
+    }
+
+    fn generate_quiets(&mut self, position: &Position, history: &History) {
+        self.list = MoveList::new();
+        self.next = 0;
+        position.quiets(&mut self.list);
+        for (mv, score) in self.list.iter().zip(&mut self.scores) {
+            *score = history.of(position.turn(), *mv);
+        }
+        self.stage = Stage::Quiets;
+    }
+
+    fn next_quiet(&mut self) -> Option<Move> {
+        while let Some(mv) = self.best_left() {
+            if mv != self.table_move && !self.killers.contains(&mv) {
+                return Some(mv);
+            }
+        }
+        None
+    }
+
+    /// Takes the move with the highest score, the first generated among equals, out of those left.
+    fn best_left(&mut self) -> Option<Move> {
+        let mut best = self.next;
+        for index in self.next + 1..self.list.len() {
+            if self.scores[index] > self.scores[best] {
+                best = index;
+            }
+        }
+        let mv = *self.list.get(best)?;
+        self.list.swap(self.next, best);
+        self.scores.swap(self.next, best);
+        self.next += 1;
+        Some(mv)
+    }
+}
+
+/// The most valuable victim first, by the least valuable attacker; a new queen counts as a victim.
+fn capture_score(position: &Position, mv: Move) -> i32 {
+    let attacker = position.piece_at(mv.from()).map_or(0, |piece: Piece| piece.kind().index() as i32);
+    let promoted = mv.promotion().map_or(0, exchange::worth);
+    16 * (victim(position, mv) + promoted) - attacker
+}
+
+fn is_underpromotion(mv: Move) -> bool {
+    mv.promotion().is_some_and(|kind| kind != PieceKind::Queen)
+}

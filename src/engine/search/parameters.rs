@@ -1,0 +1,74 @@
+//! Every number of the search, by technique. Depths count in plies, margins in centipawns.
+
+use super::MAX_PLY;
+
+/// Half the width of the first window around the value of the iteration before.
+pub(super) const ASPIRATION_MARGIN: i32 = 25;
+/// From here on the window is opened to that side.
+pub(super) const ASPIRATION_MARGIN_MAX: i32 = 400;
+/// The first iteration with such a window.
+pub(super) const ASPIRATION_DEPTH: usize = 4;
+
+/// Reverse futility: at most this depth,
+pub(super) const REVERSE_FUTILITY_DEPTH: i32 = 6;
+/// and so much above beta for each ply left.
+pub(super) const REVERSE_FUTILITY_MARGIN: i32 = 90;
+
+/// Null move: at least this depth,
+pub(super) const NULL_MOVE_DEPTH: i32 = 3;
+/// reduced by so much,
+pub(super) const NULL_MOVE_REDUCTION: i32 = 3;
+/// and by a ply more for every so many plies left.
+pub(super) const NULL_MOVE_DEPTH_DIVISOR: i32 = 4;
+/// From this depth on, the result is verified by a search without null moves.
+pub(super) const NULL_MOVE_VERIFICATION_DEPTH: i32 = 8;
+
+/// Late move pruning: at most this depth,
+pub(super) const LATE_MOVE_PRUNING_DEPTH: i32 = 4;
+/// after so many moves and the square of the depth.
+pub(super) const LATE_MOVE_PRUNING_BASE: i32 = 6;
+
+/// Late move reductions: at least this depth,
+pub(super) const REDUCTION_DEPTH: i32 = 3;
+/// from this move on, counted from 0.
+pub(super) const REDUCTION_MOVES: i32 = 3;
+/// In 1/256 of a ply: the constant part,
+pub(super) const REDUCTION_BASE: i32 = 128;
+/// and the part for each doubling of the depth times each doubling of the number of the move.
+pub(super) const REDUCTION_SLOPE: i32 = 60;
+/// History that changes the reduction by a ply.
+pub(super) const REDUCTION_HISTORY: i32 = 6_000;
+
+/// A node without a move from the table is searched a ply less from this depth on.
+pub(super) const INTERNAL_REDUCTION_DEPTH: i32 = 4;
+
+/// No extension beyond so many times the depth of the iteration.
+pub(super) const EXTENSION_HORIZON: usize = 2;
+
+/// The table is not believed with more plies than this since the last capture or pawn move: its keys know no counters.
+pub(super) const TABLE_HALFMOVES_MAX: u16 = 84;
+
+/// Bound of a history value.
+pub(super) const HISTORY_MAX: i32 = 16_384;
+/// History gained by a refutation for each ply of depth,
+pub(super) const HISTORY_BONUS_PER_PLY: i32 = 150;
+/// and at most.
+pub(super) const HISTORY_BONUS_MAX: i32 = 1_500;
+
+/// Quiescence skips a capture that leaves the side so much below alpha.
+pub(super) const DELTA_MARGIN: i32 = 200;
+
+/// The last iteration for an only move, if neither depth nor nodes were asked for.
+pub(super) const ONLY_MOVE_DEPTH: usize = 10;
+
+/// A mate of more moves than this is not proved to be the shortest.
+pub(super) const PROOF_MOVES_MAX: i32 = 8;
+/// A proof may always take so many nodes, however short the search was.
+pub(super) const PROOF_NODES_MIN: u64 = 10_000;
+
+/// Resolving the captures of a single position takes so many nodes at most,
+pub(super) const QUIESCENCE_NODES: u64 = 20_000;
+/// with lines no longer than the first of these that is possible, in plies.
+pub(super) const QUIESCENCE_HORIZONS: [usize; 3] = [MAX_PLY, 6, 2];
+/// A static value is quiet if it changes by no more than half a pawn.
+pub(super) const QUIET_MARGIN: i32 = 50;

@@ -1,0 +1,131 @@
+//! Nodes of the principal variation: searched with an open window, for an exact value and a whole line.
+
+use super::Bound;
+use super::exchange;
+use super::limits::Stopped;
+use super::ordering::Picker;
+use super::parameters::{EXTENSION_HORIZON, REDUCTION_DEPTH, REDUCTION_MOVES};
+use super::reduction::late_move_reduction;
+use super::table::Entry;
+use super::value::{Value, Window};
+use super::worker::Worker;
+use crate::engine::chess::{Move, MoveList, Position};
+use crate::engine::eval::Evaluate;
+
+impl<E: Evaluate> Worker<'_, E> {
+    /// The value of a node, exact within the window and otherwise a bound, with its line in the variations.
+    ///
+    /// The table only orders the moves here: a value from it would cut the line short, and might rest on another
+    /// history of the game.
+    pub(super) fn principal(
+        &mut self,
+        position: &Position,
+        window: Window,
+        depth: i32,
+        ply: usize,
+    ) -> Result<Value, Stopped> {
+        if depth <= 0 || ply >= self.horizon {
+            return self.quiescence(position, window, ply);
+        }
+        self.variations.clear(ply);
+        self.reach(ply);
+        if self.is_drawn(position) {
+            return Ok(Value::DRAW);
+        }
+        let Window { mut alpha, beta } = window.within_mate_distance(ply);
+        if alpha >= beta {
+            return Ok(alpha);
+        }
+        let entry = self.recall(position, ply);
+        let table_move = entry.map_or(Move::NONE, |entry| entry.mv);
+        let mut picker = Picker::all(table_move, self.history.killers(ply));
+        let mut quiets = MoveList::new();
+        let (mut best, mut best_move) = (-Value::INFINITE, Move::NONE);
+        let mut count = 0;
+        while let Some(mv) = picker.next(position, &self.history) {
+            let child = self.play(position, mv)?;
+            let left = depth - 1 + self.extension(position, mv, &child, ply);
+            let value = self.open_child(&child, Window { alpha, beta }, left, ply, (mv, count))?;
+            self.undo();
+            count += 1;
+            if value > best {
+                best = value;
+                if value > alpha {
+                    alpha = value;
+                    best_move = mv;
+                    self.variations.extend(ply, mv);
+                    if value >= beta {
+                        break;
+                    }
+                }
+            }
+            if mv.is_quiet() {
+                quiets.push(mv);
+            }
+        }
+        if count == 0 {
+            return Ok(if position.in_check() { Value::mated_in(ply) } else { Value::DRAW });
+        }
+        let bound = self.conclude(position, (best, best_move), window, &quiets, (depth, ply));
+        let evaluation = entry.map_or(Entry::NO_EVALUATION, |entry| entry.evaluation);
+        self.remember(position, ply, Entry { mv: best_move, value: best, evaluation, depth, bound });
+        Ok(best)
+    }
+
+    /// The value of a child of an open node: the first with the whole window; the others, expected to be worse,
+    /// first with a zero window and less deep if they come late (principal variation search).
+    pub(super) fn open_child(
+        &mut self,
+        child: &Position,
+        window: Window,
+        left: i32,
+        ply: usize,
+        (mv, count): (Move, i32),
+    ) -> Result<Value, Stopped> {
+        if count > 0 {
+            let late = count >= REDUCTION_MOVES && left + 1 >= REDUCTION_DEPTH && !window.alpha.is_mate();
+            let reduction = if late && mv.is_quiet() && !child.in_check() {
+                (late_move_reduction(left + 1, count) - 1).clamp(0, left - 1)
+            } else {
+                0
+            };
+            let mut value = -self.scout(child, -window.alpha, left - reduction, ply + 1)?;
+            if value > window.alpha && reduction > 0 {
+                value = -self.scout(child, -window.alpha, left, ply + 1)?;
+            }
+            if value <= window.alpha {
+                return Ok(value);
+            }
+        }
+        Ok(-self.principal(child, window.flipped(), left, ply + 1)?)
+    }
+
+    /// A check that loses nothing is searched a ply deeper, as long as the line is not out of all proportion.
+    pub(super) fn extension(&self, position: &Position, mv: Move, child: &Position, ply: usize) -> i32 {
+        let extended = child.in_check()
+            && ply < EXTENSION_HORIZON * self.iteration
+            && exchange::wins_at_least(position, mv, 0);
+        i32::from(extended)
+    }
+
+    /// Rewards a quiet move that refuted the node, and says what its value is worth.
+    pub(super) fn conclude(
+        &mut self,
+        position: &Position,
+        (best, best_move): (Value, Move),
+        window: Window,
+        quiets: &[Move],
+        (depth, ply): (i32, usize),
+    ) -> Bound {
+        if best >= window.beta {
+            if best_move.is_quiet() {
+                self.history.reward(position.turn(), best_move, quiets, depth, ply);
+            }
+            Bound::Lower
+        } else if best > window.alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! The value of a position once captures are resolved, and whether its static value can be trusted.
+
+use std::sync::atomic::AtomicBool;
+
+use super::SearchScore;
+use super::limits::{Budget, Stopped};
+use super::parameters::{QUIESCENCE_HORIZONS, QUIESCENCE_NODES, QUIET_MARGIN};
+use super::table::TranspositionTable;
+use super::value::{Value, Window};
+use super::worker::Worker;
+use crate::engine::chess::{Game, Position};
+use crate::engine::eval::{Evaluate, Evaluator};
+
+/// What becomes of a static value when the captures are played out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Quiescence {
+    /// The value once nothing hangs, for the side to move.
+    pub score: SearchScore,
+    /// No capture, promotion or check changes the static value by more than half a pawn.
+    pub quiet: bool,
+}
+
+/// Plays out the captures and promotions of a position, and answers its checks.
+///
+/// It looks at a bounded number of positions, so that it needs neither a thread nor a deadline: where captures explode, lines are cut
+/// short at their static value.
+#[must_use]
+pub fn quiescence(position: &Position, evaluator: Evaluator) -> Quiescence {
+    let game = Game::new(*position);
+    let standing = Value::from_centipawns(evaluator.relative(position));
+    for horizon in QUIESCENCE_HORIZONS {
+        let stop = AtomicBool::new(false);
+        let table = TranspositionTable::smallest();
+        let budget = Budget::new(Some(QUIESCENCE_NODES), &stop);
+        let mut worker = Worker::new(&game, evaluator, evaluator.salt(), &table, budget);
+        worker.horizon = horizon;
+        if let Ok(result) = worker.settle(position, standing) {
+            return result;
+        }
+    }
+    Quiescence { score: standing.score(), quiet: false }
+}
+
+impl<E: Evaluate> Worker<'_, E> {
+    fn settle(&mut self, position: &Position, standing: Value) -> Result<Quiescence, Stopped> {
+        let value = Worker::quiescence(self, position, Window::FULL, 0)?;
+        let mut quiet = within_margin(value, standing);
+        for mv in &position.legal_moves() {
+            if !quiet {
+                break;
+            }
+            if position.gives_check(*mv) {
+                let child = self.play(position, *mv)?;
+                let checked = -Worker::quiescence(self, &child, Window::FULL, 1)?;
+                self.undo();
+                quiet = checked <= standing || within_margin(checked, standing);
+            }
+        }
+        Ok(Quiescence { score: value.score(), quiet })
+    }
+}
+
+fn within_margin(value: Value, standing: Value) -> bool {
+    (value - standing).abs() <= QUIET_MARGIN
+}

@@ -1,0 +1,61 @@
+//! How much less deep late moves are searched.
+
+use super::parameters::{REDUCTION_BASE, REDUCTION_SLOPE};
+
+/// Plies by which the `count`-th move (from 0) of a node with this depth left is reduced: a constant and a part that grows with the
+/// logarithms of both. In integers, so that every machine searches the same tree.
+pub(super) fn late_move_reduction(depth: i32, count: i32) -> i32 {
+    let logarithm = |number: i32| LOGARITHMS[number.clamp(1, 63) as usize];
+    let product = logarithm(depth) * logarithm(count) >> FRACTION;
+    (REDUCTION_BASE + (product * REDUCTION_SLOPE >> FRACTION)) >> FRACTION
+}
+
+/// Fixed-point numbers here have so many bits after the point.
+const FRACTION: u32 = 8;
+
+/// Binary logarithms of 1 to 63.
+const LOGARITHMS: [i32; 64] = {
+    let mut table = [0; 64];
+    let mut number = 1;
+    while number < 64 {
+        table[number as usize] = binary_logarithm(number);
+        number += 1;
+    }
+    table
+};
+
+/// The binary logarithm in fixed point, bit by bit: squaring the mantissa doubles the logarithm.
+const fn binary_logarithm(number: u32) -> i32 {
+    let whole = number.ilog2();
+    let mut mantissa = (number as u64) << (16 - whole);
+    let mut logarithm = whole as i32;
+    let mut bit = 0;
+    while bit < FRACTION {
+        mantissa = mantissa * mantissa >> 16;
+        let carry = mantissa >> 17;
+        mantissa >>= carry;
+        logarithm = logarithm << 1 | carry as i32;
+        bit += 1;
+    }
+    logarithm
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LOGARITHMS, late_move_reduction};
+
+    #[test]
+    fn logarithms_are_right() {
+        for (number, logarithm) in LOGARITHMS.iter().enumerate().skip(1) {
+            let exact = (number as f64).log2() * 256.0;
+            assert!((exact - f64::from(*logarithm)).abs() <= 1.0, "{number}: {logarithm}, not {exact}");
+        }
+    }
+
+    #[test]
+    fn reductions_grow_with_depth_and_count() {
+        assert_eq!(late_move_reduction(1, 1), 0);
+        assert!((1..=3).contains(&late_move_reduction(6, 8)));
+        assert!(late_move_reduction(20, 30) > late_move_reduction(6, 8));
+    }
+}

@@ -1,0 +1,107 @@
+//! The root: which move, with an exact value and a whole line.
+
+use super::Bound;
+use super::limits::Stopped;
+use super::parameters::{ASPIRATION_DEPTH, ASPIRATION_MARGIN, ASPIRATION_MARGIN_MAX};
+use super::table::Entry;
+use super::value::{Value, Window};
+use super::worker::Worker;
+use crate::engine::chess::{Move, Position};
+use crate::engine::eval::Evaluate;
+
+/// A root move that was searched to the end, with its line.
+#[derive(Clone, Debug)]
+pub(super) struct Best {
+    pub(super) value: Value,
+    pub(super) moves: Vec<Move>,
+}
+
+/// The choice of moves at the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Choice {
+    /// Every legal move: what is found is worth telling the table.
+    Whole,
+    /// Some of them.
+    Restricted,
+}
+
+impl<E: Evaluate> Worker<'_, E> {
+    /// The best of these moves, searched with a narrow window around the expected value that is widened until it holds the value.
+    ///
+    /// `best` is what is certain at any time, if anything is: after a stop it may be used. The best move comes first in
+    /// `moves` afterwards.
+    pub(super) fn root(
+        &mut self,
+        position: &Position,
+        moves: &mut [Move],
+        choice: Choice,
+        expected: Option<Value>,
+        best: &mut Option<Best>,
+    ) -> Result<(), Stopped> {
+        let mut margin = ASPIRATION_MARGIN;
+        let mut window = match expected {
+            Some(value) if self.iteration >= ASPIRATION_DEPTH && !value.is_mate() => {
+                Window::around(value, margin)
+            }
+            _ => Window::FULL,
+        };
+        loop {
+            *best = None;
+            let value = self.root_moves(position, moves, choice, window, best)?;
+            margin = if margin < ASPIRATION_MARGIN_MAX { 2 * margin } else { Window::WIDEST };
+            if value <= window.alpha {
+                window.alpha = Window::around(value, margin).alpha;
+            } else if value >= window.beta {
+                window.beta = Window::around(value, margin).beta;
+            } else {
+                return Ok(());
+            }
+        }
+    }
+
+    fn root_moves(
+        &mut self,
+        position: &Position,
+        moves: &mut [Move],
+        choice: Choice,
+        window: Window,
+        best: &mut Option<Best>,
+    ) -> Result<Value, Stopped> {
+        self.variations.clear(0);
+        let depth = self.iteration as i32;
+        let Window { mut alpha, beta } = window;
+        let (mut best_value, mut best_index) = (-Value::INFINITE, 0);
+        for index in 0..moves.len() {
+            let mv = moves[index];
+            let child = self.play(position, mv)?;
+            let left = depth - 1 + self.extension(position, mv, &child, 0);
+            let value = self.open_child(&child, Window { alpha, beta }, left, 0, (mv, index as i32))?;
+            self.undo();
+            if value > best_value {
+                (best_value, best_index) = (value, index);
+                if value > alpha {
+                    alpha = value;
+                    self.variations.extend(0, mv);
+                    if value >= beta {
+                        break;
+                    }
+                    *best = Some(Best { value, moves: self.variations.line(0).to_vec() });
+                }
+            }
+        }
+        let raised = best_value > window.alpha;
+        if raised {
+            moves[..=best_index].rotate_right(1);
+        }
+        if choice == Choice::Whole {
+            let (mv, bound) = match raised {
+                true if best_value >= beta => (moves[0], Bound::Lower),
+                true => (moves[0], Bound::Exact),
+                false => (Move::NONE, Bound::Upper),
+            };
+            let evaluation = Entry::NO_EVALUATION;
+            self.remember(position, 0, Entry { mv, value: best_value, evaluation, depth, bound });
+        }
+        Ok(best_value)
+    }
+}

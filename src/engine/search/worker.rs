@@ -1,0 +1,177 @@
+//! The state of one search on one thread, and what all kinds of nodes share.
+
+use super::history::History;
+use super::limits::{Budget, Stopped};
+use super::table::{Entry, TranspositionTable};
+use super::value::Value;
+use super::variation::Variations;
+use super::{Bound, MAX_PLY};
+use crate::engine::chess::{Game, Move, PieceKind, Position, Status, is_insufficient_material};
+use crate::engine::eval::Evaluate;
+
+/// One search on one thread, with an evaluator known when the code is compiled.
+pub(super) struct Worker<'a, E> {
+    pub(super) evaluator: E,
+    /// Xor'ed into the table's keys.
+    pub(super) salt: u64,
+    pub(super) table: &'a TranspositionTable,
+    pub(super) budget: Budget<'a>,
+    pub(super) history: History,
+    pub(super) variations: Variations,
+    /// The depth of the iteration, in plies.
+    pub(super) iteration: usize,
+    /// Lines end at their static value at this ply.
+    pub(super) horizon: usize,
+    /// The greatest ply reached.
+    pub(super) seldepth: usize,
+    /// The keys of the positions before the node: of the game, then of the line from the root.
+    keys: Vec<u64>,
+    /// How many of the keys are of the game.
+    game_keys: usize,
+    /// The keys before this one cannot repeat: a null move stands between.
+    unreachable_keys: usize,
+}
+
+impl<'a, E: Evaluate> Worker<'a, E> {
+    pub(super) fn new(
+        game: &Game,
+        evaluator: E,
+        salt: u64,
+        table: &'a TranspositionTable,
+        budget: Budget<'a>,
+    ) -> Self {
+        let mut keys = Vec::with_capacity(game.keys().len() + MAX_PLY);
+        keys.extend_from_slice(game.keys());
+        Self {
+            evaluator,
+            salt,
+            table,
+            budget,
+            history: History::new(),
+            variations: Variations::new(),
+            iteration: 0,
+            horizon: MAX_PLY,
+            seldepth: 0,
+            game_keys: keys.len(),
+            keys,
+            unreachable_keys: 0,
+        }
+    }
+
+    /// The position after a legal move, counted as a node. Each `play` that succeeds is followed by [`Self::undo`] once its node is
+    /// searched; a stop leaves the line as it is.
+    #[inline]
+    pub(super) fn play(&mut self, position: &Position, mv: Move) -> Result<Position, Stopped> {
+        self.budget.spend()?;
+        self.keys.push(position.key());
+        let mut child = *position;
+        child.play(mv);
+        Ok(child)
+    }
+
+    /// Takes the last move back.
+    #[inline]
+    pub(super) fn undo(&mut self) {
+        self.keys.pop();
+    }
+
+    /// Forgets the line of a search that was stopped.
+    pub(super) fn return_to_root(&mut self) {
+        self.keys.truncate(self.game_keys);
+        self.unreachable_keys = 0;
+    }
+
+    /// Searches the position after a pass. No position repeats one before it.
+    pub(super) fn after_null<T>(
+        &mut self,
+        position: &Position,
+        search: impl FnOnce(&mut Self, &Position) -> Result<T, Stopped>,
+    ) -> Result<T, Stopped> {
+        self.budget.spend()?;
+        self.keys.push(position.key());
+        let before = std::mem::replace(&mut self.unreachable_keys, self.keys.len());
+        let mut child = *position;
+        child.play_null();
+        let result = search(self, &child)?;
+        self.unreachable_keys = before;
+        self.keys.pop();
+        Ok(result)
+    }
+
+    /// Notes how far the search has come; called by every node.
+    #[inline]
+    pub(super) fn reach(&mut self, ply: usize) {
+        self.seldepth = self.seldepth.max(ply);
+    }
+
+    /// The static value for the side to move.
+    #[inline]
+    pub(super) fn evaluate(&self, position: &Position) -> Value {
+        Value::from_centipawns(self.evaluator.relative(position))
+    }
+
+    /// The static value as the table may remember it.
+    #[inline]
+    pub(super) fn evaluate_with(&self, position: &Position, entry: Option<Entry>) -> Value {
+        match entry {
+            Some(entry) if entry.evaluation != Entry::NO_EVALUATION => {
+                Value::from_centipawns(i32::from(entry.evaluation))
+            }
+            _ => self.evaluate(position),
+        }
+    }
+
+    /// What the table knows of a position.
+    #[inline]
+    pub(super) fn recall(&self, position: &Position, ply: usize) -> Option<Entry> {
+        self.table.probe(position.key() ^ self.salt, ply)
+    }
+
+    /// Tells the table of a node searched with this window.
+    #[inline]
+    pub(super) fn remember(&self, position: &Position, ply: usize, entry: Entry) {
+        self.table.store(position.key() ^ self.salt, ply, entry);
+    }
+
+    /// `true` if the node is a draw by the rules, stalemate apart: too little material, 50 moves without progress
+    /// (unless the last of them mates), or a repetition. Inside the search one repetition is enough, as what was best once is
+    /// best again; positions up to the root must have been there twice.
+    pub(super) fn is_drawn(&self, position: &Position) -> bool {
+        if position.halfmoves() >= Status::FIFTY_MOVES_PLIES
+            && (!position.in_check() || position.has_legal_move())
+        {
+            return true;
+        }
+        self.repeats(position) || is_insufficient_material(position)
+    }
+
+    fn repeats(&self, position: &Position) -> bool {
+        let reach = usize::from(position.halfmoves()).min(self.keys.len() - self.unreachable_keys);
+        let mut seen = false;
+        for distance in (4..=reach).step_by(2) {
+            let index = self.keys.len() - distance;
+            if self.keys[index] == position.key() {
+                if seen || index > self.game_keys {
+                    return true;
+                }
+                seen = true;
+            }
+        }
+        false
+    }
+}
+
+/// What a table entry says of a zero window at `beta`: a value that decides it, if there is one.
+pub(super) fn decides(entry: Entry, beta: Value) -> bool {
+    match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => entry.value >= beta,
+        Bound::Upper => entry.value < beta,
+    }
+}
+
+/// `true` if the side to move has more than pawns, so that passing is hardly ever its best move.
+pub(super) fn has_pieces(position: &Position) -> bool {
+    let own = position.by_color(position.turn());
+    (own & !position.by_kind(PieceKind::Pawn) & !position.by_kind(PieceKind::King)).any()
+}
