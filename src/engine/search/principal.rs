@@ -83,7 +83,7 @@ impl<E: Evaluate> Worker<'_, E> {
         (mv, count): (Move, i32),
     ) -> Result<Value, Stopped> {
         if count > 0 {
-            let late = count >= REDUCTION_MOVES && left + 1 >= REDUCTION_DEPTH && !window.alpha.is_mate();
+            let late = count >= REDUCTION_MOVES && left + 1 >= REDUCTION_DEPTH;
             let reduction = if late && mv.is_quiet() && !child.in_check() {
                 (late_move_reduction(left + 1, count) - 1).clamp(0, left - 1)
             } else {

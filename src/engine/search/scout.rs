@@ -175,7 +175,7 @@ impl<E: Evaluate> Worker<'_, E> {
         (mv, count): (Move, i32),
     ) -> Result<Value, Stopped> {
         let below = -(node.beta - 1);
-        let late = count >= REDUCTION_MOVES && node.depth >= REDUCTION_DEPTH && node.selective;
+        let late = count >= REDUCTION_MOVES && node.depth >= REDUCTION_DEPTH && !position.in_check();
         if late && mv.is_quiet() && !child.in_check() {
             let history = self.history.of(position.turn(), mv) / REDUCTION_HISTORY;
             let reduction = (late_move_reduction(node.depth, count) - history).clamp(0, left - 1);
