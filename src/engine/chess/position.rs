@@ -32,7 +32,7 @@ pub struct Position {
     pub(super) turn: Color,
 }
 
-/// What a piece adds to the phase, by [`Piece::index`].
+/// What a piece adds to the phase, by [`Piece::index`]: [`weights::PHASE`] for both colours, padded to a power of two.
 const PHASE: [i32; 16] = {
     let mut phase = [0; 16];
     let mut piece = 0;
