@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# Requests per second of POST /v1/evaluate, against a bare axum handler that parses the same body and answers the same
+# bytes (benches/http_floor/bare_axum.rs).
+#
+#   benches/http_floor.sh [ROUNDS [SECONDS]]       default: 7 rounds of 4 seconds each for both
+#
+# `wrk -t1 -c32` on this machine loads the two in turn, after an uncounted round for each; the ratio is that of the
+# medians. Fails when a request fails or the ratio is under 0.8. Needs the packages wrk and curl.
+set -euo pipefail
+case ${1:-} in -h | --help) sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//p}' "$0"; exit ;; esac
+
+cd "$(dirname "$0")/.."
+readonly ROUNDS=${1:-7} SECONDS_EACH=${2:-4} AT_LEAST=0.8
+readonly TARGET_DIR=${CARGO_TARGET_DIR:-target}
+
+for command in wrk curl python3; do
+    command -v "$command" >/dev/null || { echo "$command is missing: apt-get install $command" >&2; exit 1; }
+done
+
+work=$(mktemp -d)
+servers=()
+clean_up() {
+    [[ ${#servers[@]} -eq 0 ]] || kill "${servers[@]}" 2>/dev/null || true
+    rm -rf "$work"
+}
+trap clean_up EXIT
+
+free_port() {
+    python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
+}
+
+# post_once PORT: the reply to the very request that wrk sends; waits for the server to start.
+post_once() {
+    local body
+    body=$(sed -n "s/^wrk.body = '\(.*\)'$/\1/p" benches/http_floor/post.lua)
+    curl --silent --show-error --fail --retry 20 --retry-connrefused --retry-delay 1 \
+        --header 'content-type: application/json' --data "$body" "http://127.0.0.1:$1/v1/evaluate"
+}
+
+# load PORT: one round; prints requests per second.
+load() {
+    local rate failed
+    read -r _ rate failed < <(wrk -t1 -c32 "-d${SECONDS_EACH}s" -s benches/http_floor/post.lua \
+        "http://127.0.0.1:$1/v1/evaluate" | grep '^RESULT')
+    [[ $failed -eq 0 ]] || { echo "$failed requests to port $1 failed" >&2; return 1; }
+    echo "$rate"
+}
+
+median() { printf '%s\n' "$@" | sort -n | awk '{ value[NR] = $1 } END { print value[int((NR + 1) / 2)] }'; }
+
+cargo build --release --locked --quiet --bin centipawn --example bare_axum
+service_port=$(free_port)
+"$TARGET_DIR/release/centipawn" serve --listen "127.0.0.1:$service_port" --log-level warn &
+servers+=($!)
+post_once "$service_port" >"$work/reply.json"
+bare_port=$(free_port)
+"$TARGET_DIR/release/examples/bare_axum" "127.0.0.1:$bare_port" "$work/reply.json" &
+servers+=($!)
+post_once "$bare_port" | cmp - "$work/reply.json"
+echo "both answer the same $(stat --format %s "$work/reply.json") bytes"
+
+load "$service_port" >/dev/null
+load "$bare_port" >/dev/null
+service_rates=()
+bare_rates=()
+for round in $(seq "$ROUNDS"); do
+    service_rates+=("$(load "$service_port")")
+    bare_rates+=("$(load "$bare_port")")
+    echo "round $round: centipawn ${service_rates[-1]} req/s, bare axum ${bare_rates[-1]} req/s"
+done
+
+python3 - "$(median "${service_rates[@]}")" "$(median "${bare_rates[@]}")" "$AT_LEAST" <<'PYTHON'
+import sys
+
+service, bare, at_least = map(float, sys.argv[1:])
+print(f"median: centipawn {service:.0f} req/s, bare axum {bare:.0f} req/s")
+print(f"ratio   {service / bare:.3f} (should be at least {at_least})")
+sys.exit(service / bare < at_least)
+PYTHON
