@@ -31,7 +31,7 @@ mod zobrist;
 pub use bitboard::{Bitboard, Squares};
 pub use castling::{CastlingRights, CastlingSide};
 pub use color::{Black, ByColor, Color, Side, White};
-pub use fen::{Fen, FenError, FenStyle, FenWarning, Variant};
+pub use fen::{Fen, FenError, FenStyle, FenWarning, History, Variant};
 pub use game::Game;
 pub use material_key::MaterialKey;
 pub use move_error::{MoveError, Reason};

@@ -106,11 +106,11 @@ pub(super) struct Wanted {
 
 impl Wanted {
     /// The error for a move that none of the position's legal moves is.
-    pub(super) fn refusal(&self, position: &Position, text: &str) -> MoveError {
+    pub(super) fn refusal(self, position: &Position, text: &str) -> MoveError {
         MoveError::Illegal { text: text.to_owned(), reason: self.reason(position) }
     }
 
-    fn reason(&self, position: &Position) -> Reason {
+    fn reason(self, position: &Position) -> Reason {
         let turn = position.turn();
         if !position.has_legal_move() {
             return Reason::GameOver;

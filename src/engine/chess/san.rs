@@ -125,16 +125,16 @@ struct Pattern {
 }
 
 impl Reading {
-    fn fits(&self, position: &Position, mv: Move) -> bool {
+    fn fits(self, position: &Position, mv: Move) -> bool {
         match self {
-            Self::Castle(side) => mv.is_castle() && castling_side(mv) == *side,
+            Self::Castle(side) => mv.is_castle() && castling_side(mv) == side,
             Self::Piece(pattern) => pattern.fits(position, mv),
         }
     }
 }
 
 impl Pattern {
-    fn fits(&self, position: &Position, mv: Move) -> bool {
+    fn fits(self, position: &Position, mv: Move) -> bool {
         let reaches = if mv.is_castle() {
             self.origin().is_some() && castles_to(mv, self.to)
         } else {
@@ -147,11 +147,11 @@ impl Pattern {
             && self.kind.is_none_or(|kind| position.piece_at(mv.from()).map(Piece::kind) == Some(kind))
     }
 
-    fn origin(&self) -> Option<Square> {
+    fn origin(self) -> Option<Square> {
         Some(Square::new(self.file?, self.rank?))
     }
 
-    fn wanted(&self) -> Wanted {
+    fn wanted(self) -> Wanted {
         Wanted { from: self.origin(), to: self.to, kind: self.kind, promotion: self.promotion }
     }
 }
@@ -186,8 +186,8 @@ fn read(text: &str) -> Option<Vec<Reading>> {
 /// Nothing, a file, a rank or a square.
 fn read_origin(text: &str) -> Option<(Option<File>, Option<Rank>)> {
     let mut letters = text.chars().peekable();
-    let file = letters.peek().copied().and_then(File::from_letter).inspect(|_| drop(letters.next()));
-    let rank = letters.peek().copied().and_then(Rank::from_digit).inspect(|_| drop(letters.next()));
+    let file = letters.next_if(|letter| File::from_letter(*letter).is_some()).and_then(File::from_letter);
+    let rank = letters.next_if(|letter| Rank::from_digit(*letter).is_some()).and_then(Rank::from_digit);
     letters.next().is_none().then_some((file, rank))
 }
 

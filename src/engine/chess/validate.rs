@@ -9,7 +9,7 @@ use super::lines;
 use super::setup::Setup;
 use super::{Bitboard, Color, Piece, PieceKind, Rank, Square};
 
-/// Checks what can be seen by counting: kings, pawns and promoted pieces.
+/// Checks what the rules and the data structures need: one king a side, no pawn on a last rank, not too many pieces.
 ///
 /// # Errors
 /// The first of [`FenError::MissingKing`], [`FenError::TooManyKings`], [`FenError::PawnsOnBackrank`] and
@@ -29,7 +29,35 @@ pub(super) fn material(setup: &Setup) -> Result<(), FenError> {
         }
     }
     for color in Color::ALL {
-        if let Some(surplus) = surplus(setup, color) {
+        let (pieces, pawns) = (setup.by_color(color).count(), setup.pieces(color, PieceKind::Pawn).count());
+        let surplus = match (pieces, pawns) {
+            (17.., _) => Surplus::Pieces(pieces),
+            (_, 9..) => Surplus::Pawns(pawns),
+            _ => continue,
+        };
+        return Err(FenError::TooMuchMaterial { color, surplus });
+    }
+    Ok(())
+}
+
+/// Checks that enough pawns are gone for the pieces that only promotion can explain.
+///
+/// # Errors
+/// [`FenError::TooMuchMaterial`].
+pub(super) fn promotions(setup: &Setup) -> Result<(), FenError> {
+    for color in Color::ALL {
+        let missing_pawns = 8_u32.saturating_sub(setup.pieces(color, PieceKind::Pawn).count());
+        let beyond = |kind, squares, at_start| {
+            let count: u32 = (setup.pieces(color, kind) & squares).count();
+            count.saturating_sub(at_start)
+        };
+        let promoted = beyond(PieceKind::Knight, Bitboard::ALL, 2)
+            + beyond(PieceKind::Bishop, Bitboard::LIGHT, 1)
+            + beyond(PieceKind::Bishop, Bitboard::DARK, 1)
+            + beyond(PieceKind::Rook, Bitboard::ALL, 2)
+            + beyond(PieceKind::Queen, Bitboard::ALL, 1);
+        if promoted > missing_pawns {
+            let surplus = Surplus::Promoted { promoted, missing_pawns };
             return Err(FenError::TooMuchMaterial { color, surplus });
         }
     }
@@ -87,28 +115,6 @@ pub(super) fn check_history(setup: &Setup) -> Result<(), FenError> {
         (.., third) => third.is_none(),
     };
     if possible { Ok(()) } else { Err(FenError::ImpossibleCheck { king, checkers }) }
-}
-
-fn surplus(setup: &Setup, color: Color) -> Option<Surplus> {
-    let pieces = setup.by_color(color).count();
-    if pieces > 16 {
-        return Some(Surplus::Pieces(pieces));
-    }
-    let pawns = setup.pieces(color, PieceKind::Pawn).count();
-    if pawns > 8 {
-        return Some(Surplus::Pawns(pawns));
-    }
-    let beyond = |kind, squares, at_start| {
-        let count: u32 = (setup.pieces(color, kind) & squares).count();
-        count.saturating_sub(at_start)
-    };
-    let promoted = beyond(PieceKind::Knight, Bitboard::ALL, 2)
-        + beyond(PieceKind::Bishop, Bitboard::LIGHT, 1)
-        + beyond(PieceKind::Bishop, Bitboard::DARK, 1)
-        + beyond(PieceKind::Rook, Bitboard::ALL, 2)
-        + beyond(PieceKind::Queen, Bitboard::ALL, 1);
-    let missing_pawns = 8 - pawns;
-    (promoted > missing_pawns).then_some(Surplus::Promoted { promoted, missing_pawns })
 }
 
 /// The pieces of a side that attack a square.

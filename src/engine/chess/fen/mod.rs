@@ -40,13 +40,13 @@ pub enum FenStyle {
     Shredder,
 }
 
-/// Whether a check must be one that a single move can give.
+/// Whether some game must be able to lead to the position, as far as a quick look tells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum CheckHistory {
-    /// Checks that no move can give are an error.
+pub enum History {
+    /// More promoted pieces than missing pawns, and checks that no move can give, are errors.
     #[default]
     Possible,
-    /// Any check will do; for problems and tests that only look forward.
+    /// They will do; for problems and tests that only look forward.
     Any,
 }
 
@@ -88,14 +88,14 @@ impl Fen {
     /// # Errors
     /// [`FenError::Syntax`] if the text is no FEN, and the other errors if it describes an illegal position.
     pub fn parse(text: &str, variant: Variant) -> Result<Self, FenError> {
-        Self::parse_with(text, variant, CheckHistory::Possible)
+        Self::parse_with(text, variant, History::Possible)
     }
 
-    /// Reads a FEN or EPD as [`Self::parse`] does, and lets the caller decide about impossible checks.
+    /// Reads a FEN or EPD as [`Self::parse`] does, and lets the caller decide about positions to which no game leads.
     ///
     /// # Errors
     /// As [`Self::parse`].
-    pub fn parse_with(text: &str, variant: Variant, checks: CheckHistory) -> Result<Self, FenError> {
+    pub fn parse_with(text: &str, variant: Variant, history: History) -> Result<Self, FenError> {
         let fields = fields::split(text)?;
         let mut setup = Setup {
             board: fields.board,
@@ -106,6 +106,9 @@ impl Fen {
             ..Setup::EMPTY
         };
         validate::material(&setup)?;
+        if history == History::Possible {
+            validate::promotions(&setup)?;
+        }
         let mut warnings = Vec::new();
         let castling = castling::parse(fields.castling, &setup, variant)?;
         setup.castling = castling.rights;
@@ -117,9 +120,8 @@ impl Fen {
             setup.ep = None;
             warnings.push(FenWarning::EpSquareIgnored);
         }
-        match checks {
-            CheckHistory::Possible => validate::check_history(&setup)?,
-            CheckHistory::Any => {}
+        if history == History::Possible {
+            validate::check_history(&setup)?;
         }
         Ok(Self { position: Position::from_setup(&setup), warnings })
     }
@@ -140,8 +142,8 @@ pub fn format(position: &Position, style: FenStyle) -> String {
     });
     text.push_str(&castling::format(setup.castling, &setup, style));
     let ep = setup.ep.map_or_else(|| "-".to_owned(), |square| square.to_string());
-    text.push_str(&std::format!(" {ep} {} {}", setup.halfmoves, setup.fullmoves));
-    text
+    let counters = std::format!(" {ep} {} {}", setup.halfmoves, setup.fullmoves);
+    text + &counters
 }
 
 fn push_rank(text: &mut String, setup: &Setup, rank: Rank) {
