@@ -6,6 +6,7 @@
 //! choices of terms; [`Blend`] turns the sum into centipawns, linearly, and rounds once.
 
 mod blend;
+pub mod breakdown;
 mod coefficients;
 mod evaluate;
 mod evaluator;
@@ -18,10 +19,12 @@ mod survey;
 mod terms;
 
 pub use blend::Blend;
+pub use breakdown::Breakdown;
 pub use coefficients::Coefficients;
 pub use evaluate::Evaluate;
 pub use evaluator::{Evaluator, EvaluatorKind, FixedPieceValues};
 pub use evaluators::{Count, Full, Material, Pieces, Psqt};
 pub use journal::{Journal, Record};
 pub use ledger::{Balance, Ledger, Posting};
+pub use material::DrawKnowledge;
 pub use piece_values::PieceValues;

@@ -1,0 +1,153 @@
+//! The verdict in a few sentences.
+
+use super::sentence::{enumerate, name, quantity};
+use super::{Breakdown, TermLine};
+use crate::engine::chess::{Color, PieceKind, Position, Status};
+use crate::engine::eval::Blend;
+use crate::engine::weights::Term;
+
+/// Below this many centipawns nobody is called better.
+const EQUAL: u32 = 15;
+/// Below this: slightly better.
+const SLIGHT: u32 = 60;
+/// Below this: better.
+const CLEAR: u32 = 160;
+/// Below this: much better; from here on winning.
+const LARGE: u32 = 400;
+
+/// The verdict, the chief reasons on both sides in order of weight, and what scales the score.
+pub(super) fn summary(breakdown: &Breakdown, position: &Position) -> Vec<String> {
+    let mut sentences = vec![verdict(breakdown, position)];
+    if breakdown.status.is_drawn() {
+        return sentences;
+    }
+    match breakdown.status {
+        Status::FiftyMoves => {
+            sentences.push("A draw can be claimed by the fifty-move rule.".to_owned());
+        }
+        Status::Threefold => sentences.push("A draw can be claimed by threefold repetition.".to_owned()),
+        _ => {}
+    }
+    sentences.extend(reasons(breakdown, position));
+    if let Some(reason) = breakdown.blending.scale_reason {
+        let (scale, full) = (breakdown.blending.scale, Blend::FULL_SCALE);
+        sentences.push(format!("{} The score counts {scale}/{full}.", reason.sentence()));
+    }
+    if breakdown.blending.damping < Blend::FULL_DAMPING {
+        let (halfmoves, damping) = (breakdown.blending.halfmoves, breakdown.blending.damping);
+        sentences.push(format!(
+            "After {halfmoves} plies without a capture or pawn move the score counts {damping} %."
+        ));
+    }
+    sentences
+}
+
+/// Centipawns in pawns, with a sign.
+fn pawns(cp: i32) -> String {
+    let sign = match cp.signum() {
+        1 => "+",
+        -1 => "-",
+        _ => "",
+    };
+    let size = cp.unsigned_abs();
+    format!("{sign}{}.{:02}", size / 100, size % 100)
+}
+
+fn verdict(breakdown: &Breakdown, position: &Position) -> String {
+    let score = pawns(breakdown.cp);
+    match breakdown.status {
+        Status::Checkmate => {
+            let winner = name(!position.turn());
+            format!("Checkmate: {winner} has won. Without the mate the position would count {score}.")
+        }
+        Status::Stalemate => "The game is drawn by stalemate.".to_owned(),
+        Status::InsufficientMaterial => {
+            "The game is drawn: neither side has the material to mate.".to_owned()
+        }
+        Status::SeventyFiveMoves => "The game is drawn by the seventy-five-move rule.".to_owned(),
+        Status::Fivefold => "The game is drawn by fivefold repetition.".to_owned(),
+        Status::Ongoing | Status::FiftyMoves | Status::Threefold => {
+            let leader = name(if breakdown.cp < 0 { Color::Black } else { Color::White });
+            match breakdown.cp.unsigned_abs() {
+                0 => format!("The position is equal ({score})."),
+                1..EQUAL => format!("The position is about equal ({score})."),
+                EQUAL..SLIGHT => format!("{leader} is slightly better ({score})."),
+                SLIGHT..CLEAR => format!("{leader} is better ({score})."),
+                CLEAR..LARGE => format!("{leader} is much better ({score})."),
+                _ => format!("{leader} is winning ({score})."),
+            }
+        }
+    }
+}
+
+/// What speaks for the side that is ahead, then what speaks for the other.
+fn reasons(breakdown: &Breakdown, position: &Position) -> Vec<String> {
+    let [mut for_white, mut for_black] = [1, -1].map(|sign| {
+        let mut lines: Vec<&TermLine> =
+            breakdown.terms.iter().filter(|line| line.cp.signum() == sign).collect();
+        lines.sort_by_key(|line| std::cmp::Reverse(line.cp.abs()));
+        lines
+    });
+    if breakdown.cp == 0 {
+        let sides = [(Color::White, for_white), (Color::Black, for_black)];
+        return sides.into_iter().filter_map(|(side, lines)| speaks_for(side, &lines)).collect();
+    }
+    let mut other = Color::Black;
+    if breakdown.cp < 0 {
+        std::mem::swap(&mut for_white, &mut for_black);
+        other = Color::White;
+    }
+    let (leading, trailing) = (for_white, for_black);
+    let mut sentences = Vec::new();
+    if let Some((chief, rest)) = leading.split_first() {
+        let mut sentence = format!("Chief reason: {}", weighed(chief));
+        if !rest.is_empty() {
+            sentence += &format!(", then {}", weigh_all(rest));
+        }
+        sentences.push(sentence + ".");
+        sentences.extend(detail(chief, !other, position));
+    }
+    sentences.extend(speaks_for(other, &trailing));
+    sentences
+}
+
+/// `mobility (+0.21)`.
+fn weighed(line: &TermLine) -> String {
+    format!("{} ({})", line.term.title().to_lowercase(), pawns(line.cp))
+}
+
+fn weigh_all(lines: &[&TermLine]) -> String {
+    enumerate(&lines.iter().map(|line| weighed(line)).collect::<Vec<_>>())
+}
+
+fn speaks_for(side: Color, lines: &[&TermLine]) -> Option<String> {
+    let verb = if lines.len() == 1 { "speaks" } else { "speak" };
+    (!lines.is_empty()).then(|| {
+        let mut weights = weigh_all(lines);
+        weights[..1].make_ascii_uppercase();
+        format!("{weights} {verb} for {}.", name(side))
+    })
+}
+
+/// The weightiest entry of a term on the side it speaks for; of material, what that side has more.
+fn detail(line: &TermLine, side: Color, position: &Position) -> Option<String> {
+    if line.term == Term::Material {
+        return Some(material_lead(side, position));
+    }
+    let entry = line.features.iter().max_by_key(|entry| entry.cp * side.sign())?;
+    Some(entry.text.clone())
+}
+
+fn material_lead(side: Color, position: &Position) -> String {
+    let (mut more, mut fewer) = (Vec::new(), Vec::new());
+    for kind in PieceKind::ALL.into_iter().rev() {
+        let count = |color| position.pieces(color, kind).count() as i32;
+        let difference = count(side) - count(!side);
+        if difference != 0 {
+            let kinds = if difference > 0 { &mut more } else { &mut fewer };
+            kinds.push(quantity(difference.abs(), kind));
+        }
+    }
+    let (side, more, fewer) = (name(side), enumerate(&more), enumerate(&fewer));
+    if fewer.is_empty() { format!("{side} is {more} up.") } else { format!("{side} has {more} for {fewer}.") }
+}
