@@ -1,7 +1,7 @@
 //! Static exchange evaluation: what a move wins or loses if both sides go on capturing on its target square.
 
 use crate::engine::chess::attacks::{bishop_attacks, rook_attacks};
-use crate::engine::chess::{Bitboard, Move, PieceKind, Position, Square};
+use crate::engine::chess::{Bitboard, Color, Move, PieceKind, Position, Rank, Square};
 
 /// What the pieces count in exchanges, in centipawns, by [`PieceKind::index`]; a king is never exchanged.
 const WORTH: [i32; 6] = [100, 300, 300, 500, 900, 0];
@@ -12,68 +12,104 @@ pub(super) const fn worth(kind: PieceKind) -> i32 {
 }
 
 /// `true` if the move and the best captures that follow on its target square win `threshold` centipawns or more for
-/// the side to move. Pins are not seen; castling exchanges nothing.
+/// the side to move. A pawn that captures on its last rank becomes a queen. Pins are not seen; castling exchanges nothing.
 ///
 /// Source: the chess programming wiki, "SEE - The Swap Algorithm", with a null window around the threshold: `balance`
-/// is what the side that has just captured is above what it needs, were the exchange to end after the reply.
+/// is what the side that has just captured is above what it needs, were its piece lost and the exchange over.
 pub(super) fn wins_at_least(position: &Position, mv: Move, threshold: i32) -> bool {
     if mv.is_castle() {
         return threshold <= 0;
     }
     let Some(mover) = position.piece_at(mv.from()) else { return false };
-    let mut balance = most_gain(position, mv) - threshold;
+    let balance = most_gain(position, mv) - threshold;
     if balance < 0 {
         return false;
     }
-    balance -= worth(mv.promotion().unwrap_or(mover.kind()));
-    balance >= 0 || reply_fails(position, mv, balance)
+    let standing = worth(mv.promotion().unwrap_or(mover.kind()));
+    if balance >= standing + PROMOTION_GAIN {
+        return true;
+    }
+    Exchange::after(position, mv).ends_well(balance - standing)
 }
 
-/// `true` if the captures in turn after the first end to the advantage of the side to move. `balance`, negative, is what it
-/// stands at if its piece is lost.
-fn reply_fails(position: &Position, mv: Move, mut balance: i32) -> bool {
-    let target = mv.to();
-    let mut occupied = (position.occupied() & !Bitboard::from(mv.from())) | target.into();
-    if mv.is_en_passant() {
-        occupied &= !Bitboard::from(Square::new(target.file(), mv.from().rank()));
+/// What a pawn gains by becoming a queen, in centipawns.
+const PROMOTION_GAIN: i32 = worth(PieceKind::Queen) - worth(PieceKind::Pawn);
+
+/// The captures that may follow on a square.
+struct Exchange<'p> {
+    position: &'p Position,
+    target: Square,
+    occupied: Bitboard,
+    attackers: Bitboard,
+    /// The pawns that reach their last rank by capturing.
+    promoting: Bitboard,
+}
+
+impl<'p> Exchange<'p> {
+    fn after(position: &'p Position, mv: Move) -> Self {
+        let target = mv.to();
+        let mut occupied = (position.occupied() & !Bitboard::from(mv.from())) | target.into();
+        if mv.is_en_passant() {
+            occupied &= !Bitboard::from(Square::new(target.file(), mv.from().rank()));
+        }
+        let attackers = position.attackers_to(target, occupied) & occupied;
+        let promoting = match target.rank() {
+            Rank::One | Rank::Eight => position.by_kind(PieceKind::Pawn),
+            _ => Bitboard::EMPTY,
+        };
+        Self { position, target, occupied, attackers, promoting }
     }
-    let mut attackers = position.attackers_to(target, occupied) & occupied;
-    let mut side = !position.turn();
-    loop {
-        let own = attackers & position.by_color(side);
-        let Some((kind, square)) = least_valuable(position, own) else { break };
-        occupied &= !Bitboard::from(square);
-        attackers = (attackers | uncovered(position, kind, target, occupied)) & occupied;
-        side = !side;
-        balance = -balance - 1 - worth(kind);
-        if balance >= 0 {
+
+    /// `true` if the captures in turn end to the advantage of the side to move, which has just made the first.
+    /// `balance` is what it is above its need if its piece is lost.
+    fn ends_well(mut self, mut balance: i32) -> bool {
+        let us = self.position.turn();
+        let mut side = !us;
+        balance -= self.promotion_gain(side);
+        while balance < 0 {
+            let own = self.attackers & self.position.by_color(side);
+            let Some((kind, square)) = self.least_valuable(own) else { break };
+            let promotes = self.promoting.contains(square);
+            self.occupied &= !Bitboard::from(square);
+            self.attackers = (self.attackers | self.uncovered(kind)) & self.occupied;
+            side = !side;
+            let standing = if promotes { PieceKind::Queen } else { kind };
+            balance = -balance - 1 - worth(standing) - self.promotion_gain(side);
             // A king that captures into an attack has not captured at all.
-            if kind == PieceKind::King && (attackers & position.by_color(side)).any() {
+            let replies = self.attackers & self.position.by_color(side);
+            if balance >= 0 && kind == PieceKind::King && replies.any() {
                 side = !side;
             }
-            break;
         }
+        side != us
     }
-    side != position.turn()
-}
 
-/// The cheapest of these pieces.
-fn least_valuable(position: &Position, pieces: Bitboard) -> Option<(PieceKind, Square)> {
-    PieceKind::ALL
-        .into_iter()
-        .find_map(|kind| (pieces & position.by_kind(kind)).first().map(|square| (kind, square)))
-}
+    /// What this side gains on top if it captures next, its cheapest attacker being a pawn about to promote.
+    fn promotion_gain(&self, side: Color) -> i32 {
+        let pawns = self.attackers & self.promoting & self.position.by_color(side);
+        if pawns.any() { PROMOTION_GAIN } else { 0 }
+    }
 
-/// The sliders that attack the target now that a piece of this kind has left the board.
-fn uncovered(position: &Position, kind: PieceKind, target: Square, occupied: Bitboard) -> Bitboard {
-    let queens = position.by_kind(PieceKind::Queen);
-    let diagonal = || bishop_attacks(target, occupied) & (position.by_kind(PieceKind::Bishop) | queens);
-    let straight = || rook_attacks(target, occupied) & (position.by_kind(PieceKind::Rook) | queens);
-    match kind {
-        PieceKind::Pawn | PieceKind::Bishop => diagonal(),
-        PieceKind::Rook => straight(),
-        PieceKind::Queen => diagonal() | straight(),
-        PieceKind::Knight | PieceKind::King => Bitboard::EMPTY,
+    /// The cheapest of these pieces.
+    fn least_valuable(&self, pieces: Bitboard) -> Option<(PieceKind, Square)> {
+        PieceKind::ALL
+            .into_iter()
+            .find_map(|kind| (pieces & self.position.by_kind(kind)).first().map(|square| (kind, square)))
+    }
+
+    /// The sliders that attack the target now that a piece of this kind has left the board.
+    fn uncovered(&self, kind: PieceKind) -> Bitboard {
+        let queens = self.position.by_kind(PieceKind::Queen);
+        let bishops = self.position.by_kind(PieceKind::Bishop);
+        let rooks = self.position.by_kind(PieceKind::Rook);
+        let diagonal = || bishop_attacks(self.target, self.occupied) & (bishops | queens);
+        let straight = || rook_attacks(self.target, self.occupied) & (rooks | queens);
+        match kind {
+            PieceKind::Pawn | PieceKind::Bishop => diagonal(),
+            PieceKind::Rook => straight(),
+            PieceKind::Queen => diagonal() | straight(),
+            PieceKind::Knight | PieceKind::King => Bitboard::EMPTY,
+        }
     }
 }
 
@@ -88,5 +124,37 @@ pub(super) fn victim(position: &Position, mv: Move) -> i32 {
         _ if mv.is_en_passant() => worth(PieceKind::Pawn),
         Some(piece) if mv.is_capture() => worth(piece.kind()),
         _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wins_at_least;
+    use crate::engine::chess::{Fen, Variant, uci_move};
+
+    fn check(fen: &str, mv: &str, value: i32) {
+        let position = Fen::parse(fen, Variant::Standard).unwrap().position;
+        let mv = uci_move::parse(&position, mv).unwrap();
+        assert!(wins_at_least(&position, mv, value), "{fen} {mv:?} {value}");
+        assert!(!wins_at_least(&position, mv, value + 1), "{fen} {mv:?} {value}");
+    }
+
+    #[test]
+    fn exchanges_are_worth_what_the_suite_says() {
+        for line in include_str!("../../../tests/data/rules/see.tsv").lines().skip(1) {
+            let fields: Vec<_> = line.split('\t').collect();
+            check(fields[0], fields[1], fields[2].parse().unwrap());
+        }
+    }
+
+    #[test]
+    fn a_pawn_captures_and_promotes_in_reply() {
+        check("8/8/8/1k6/6b1/4N3/2p3K1/3n4 w - - 0 1", "e3d1", -800);
+        check("8/8/8/1k6/6b1/4N3/2p3K1/3n4 w - - 0 1", "e3g4", 300);
+    }
+
+    #[test]
+    fn castling_exchanges_nothing() {
+        check("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", 0);
     }
 }

@@ -2,12 +2,12 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::SearchScore;
 use super::limits::{Budget, Stopped};
 use super::parameters::{QUIESCENCE_HORIZONS, QUIESCENCE_NODES, QUIET_MARGIN};
 use super::table::TranspositionTable;
 use super::value::{Value, Window};
 use super::worker::Worker;
+use super::{MAX_PLY, SearchScore};
 use crate::engine::chess::{Game, Position};
 use crate::engine::eval::{Evaluate, Evaluator};
 
@@ -16,7 +16,8 @@ use crate::engine::eval::{Evaluate, Evaluator};
 pub struct Quiescence {
     /// The value once nothing hangs, for the side to move.
     pub score: SearchScore,
-    /// No capture, promotion or check changes the static value by more than half a pawn.
+    /// No capture, promotion or check changes the static value by more than half a pawn. Never where lines were cut
+    /// short.
     pub quiet: bool,
 }
 
@@ -44,7 +45,7 @@ pub fn quiescence(position: &Position, evaluator: Evaluator) -> Quiescence {
 impl<E: Evaluate> Worker<'_, E> {
     fn settle(&mut self, position: &Position, standing: Value) -> Result<Quiescence, Stopped> {
         let value = Worker::quiescence(self, position, Window::FULL, 0)?;
-        let mut quiet = within_margin(value, standing);
+        let mut quiet = self.horizon == MAX_PLY && within_margin(value, standing);
         for mv in &position.legal_moves() {
             if !quiet {
                 break;

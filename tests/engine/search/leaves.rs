@@ -1,0 +1,65 @@
+//! One ply and less: the greedy chooser, and the value once captures are resolved.
+
+use super::{game, move_of, position};
+use centipawn::engine::chess::{Game, Position};
+use centipawn::engine::eval::{Evaluate, Evaluator, EvaluatorKind, PieceValues};
+use centipawn::engine::search::{SearchScore, greedy, quiescence};
+
+fn count() -> Evaluator {
+    Evaluator::new(EvaluatorKind::Count, PieceValues::Classic).unwrap()
+}
+
+#[test]
+fn greedy_takes_the_first_of_equals() {
+    let start = Game::new(Position::start());
+    let line = greedy(&start, count());
+    assert_eq!(line.moves, [start.position().legal_moves()[0]]);
+    assert_eq!(line.score, SearchScore::Cp(0));
+}
+
+#[test]
+fn greedy_takes_the_queen_even_if_it_is_defended() {
+    let game = game("3qk3/8/8/8/3R4/8/8/4K3 w - - 0 1", "");
+    let line = greedy(&game, count());
+    assert_eq!(line.moves, [move_of(game.position(), "d4d8")]);
+    assert_eq!(line.score, SearchScore::Cp(500));
+}
+
+#[test]
+fn greedy_sees_mate_and_draws() {
+    assert_eq!(greedy(&game("7k/8/6K1/8/8/8/8/R7 w - - 0 1", ""), count()).score, SearchScore::Mate(1));
+    let over = greedy(&game("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", ""), count());
+    assert!(over.moves.is_empty());
+}
+
+#[test]
+fn a_quiet_position_keeps_its_static_value() {
+    for kind in EvaluatorKind::ALL {
+        let evaluator = Evaluator::new(kind, PieceValues::Classic).unwrap();
+        let result = quiescence(&Position::start(), evaluator);
+        assert_eq!(result.score, SearchScore::Cp(evaluator.relative(&Position::start())));
+        assert!(result.quiet);
+    }
+}
+
+#[test]
+fn a_hanging_queen_is_taken() {
+    let hanging = position("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1");
+    let result = quiescence(&hanging, count());
+    assert_eq!(result.score, SearchScore::Cp(100));
+    assert!(!result.quiet);
+}
+
+#[test]
+fn a_check_that_wins_the_queen_is_not_quiet() {
+    let fork = position("q3k3/8/8/1N6/8/8/8/4K3 w - - 0 1");
+    let result = quiescence(&fork, count());
+    assert_eq!(result.score, SearchScore::Cp(-600));
+    assert!(!result.quiet);
+}
+
+#[test]
+fn exploding_captures_are_cut_short() {
+    let explosive = position("8/PPPPPPPP/nr4RN/qb4BQ/kb4BK/nr4RN/pppppppp/8 w - - 0 1");
+    assert!(!quiescence(&explosive, Evaluator::default()).quiet);
+}

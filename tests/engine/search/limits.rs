@@ -1,0 +1,113 @@
+//! Depth, nodes and the stop flag end a search where they should.
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use super::{MEBIBYTES, find, game, run, to_depth, to_nodes};
+use centipawn::engine::chess::{Game, Position};
+use centipawn::engine::eval::{Evaluator, EvaluatorKind, PieceValues};
+use centipawn::engine::search::{End, Limits, SearchRequest, TranspositionTable, search};
+
+/// Queens face queens: captures never end.
+const EXPLOSIVE: &str = "8/PPPPPPPP/nr4RN/qb4BQ/kb4BK/nr4RN/pppppppp/8 w - - 0 1";
+
+const MIDDLEGAME: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+#[test]
+fn depth_is_the_last_iteration() {
+    let mut depths = Vec::new();
+    let table = TranspositionTable::new(MEBIBYTES).unwrap();
+    let request = SearchRequest::new(Game::new(Position::start()), Evaluator::default(), to_depth(6));
+    let report = search(&request, &table, &AtomicBool::new(false), &mut |report| {
+        assert_eq!(report.end, End::Running);
+        depths.push(report.depth);
+    });
+    assert_eq!(depths, [1, 2, 3, 4, 5, 6]);
+    assert_eq!((report.depth, report.end), (6, End::Depth));
+    assert!(report.seldepth >= 6 && report.nodes > 100 && report.hashfull <= 1_000);
+}
+
+#[test]
+fn nodes_are_counted_exactly_and_always_the_same() {
+    for fen in [MIDDLEGAME, EXPLOSIVE] {
+        for nodes in [1, 2, 1_000, 54_321] {
+            let report = find(game(fen, ""), to_nodes(nodes));
+            assert_eq!((report.nodes, report.end), (nodes, End::Nodes), "{fen}");
+            assert!(game(fen, "").position().is_legal(report.best_move().unwrap()));
+            assert_eq!(find(game(fen, ""), to_nodes(nodes)), report, "{fen}");
+        }
+    }
+}
+
+#[test]
+fn the_stop_flag_is_obeyed_within_milliseconds() {
+    for lines in [1, 3] {
+        let stop = AtomicBool::new(false);
+        let table = TranspositionTable::new(MEBIBYTES).unwrap();
+        let request = SearchRequest {
+            multi_pv: NonZeroUsize::new(lines).unwrap(),
+            ..SearchRequest::new(game(EXPLOSIVE, ""), Evaluator::default(), Limits::default())
+        };
+        let waited = std::thread::scope(|scope| {
+            let clock = scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(100));
+                stop.store(true, Relaxed);
+                Instant::now()
+            });
+            let report = search(&request, &table, &stop, &mut |_| ());
+            assert_eq!(report.end, End::Stopped);
+            assert!(report.best_move().is_some());
+            clock.join().unwrap().elapsed()
+        });
+        assert!(waited < Duration::from_millis(50), "{waited:?}");
+    }
+}
+
+#[test]
+fn a_search_stopped_at_once_has_a_legal_move() {
+    let table = TranspositionTable::new(MEBIBYTES).unwrap();
+    let request = SearchRequest::new(game(MIDDLEGAME, ""), Evaluator::default(), Limits::default());
+    let report = search(&request, &table, &AtomicBool::new(true), &mut |_| ());
+    assert_eq!((report.depth, report.nodes, report.end), (0, 0, End::Stopped));
+    assert!(game(MIDDLEGAME, "").position().is_legal(report.best_move().unwrap()));
+}
+
+#[test]
+fn an_only_move_is_not_thought_about_for_long_but_has_a_score() {
+    let only = game("k7/8/8/8/8/8/5PP1/1r4K1 w - - 0 1", "");
+    assert_eq!(only.position().legal_moves().len(), 1);
+    let report = find(only.clone(), Limits::default());
+    assert_eq!(report.end, End::OnlyMove);
+    assert!(report.depth > 1);
+    assert_eq!(find(only, to_depth(12)).depth, 12);
+}
+
+#[test]
+fn a_table_never_mixes_evaluators() {
+    let evaluators: Vec<_> = EvaluatorKind::ALL
+        .into_iter()
+        .flat_map(|kind| [PieceValues::Classic, PieceValues::Euwe].map(|values| Evaluator::new(kind, values)))
+        .flatten()
+        .collect();
+    assert_eq!(evaluators.len(), 8);
+    let shared = TranspositionTable::new(MEBIBYTES).unwrap();
+    for evaluator in evaluators {
+        let request = SearchRequest::new(game(MIDDLEGAME, ""), evaluator, to_depth(4));
+        let after_others = search(&request, &shared, &AtomicBool::new(false), &mut |_| ());
+        let alone = run(&request);
+        assert_eq!((after_others.nodes, after_others.lines), (alone.nodes, alone.lines), "{evaluator:?}");
+    }
+}
+
+#[test]
+fn a_clear_table_is_a_fresh_one() {
+    let table = TranspositionTable::new(MEBIBYTES).unwrap();
+    let request = SearchRequest::new(game(MIDDLEGAME, ""), Evaluator::default(), to_depth(5));
+    let mut reports = Vec::new();
+    for _ in 0..2 {
+        reports.push(search(&request, &table, &AtomicBool::new(false), &mut |_| ()));
+        table.clear();
+    }
+    assert_eq!(reports[0], reports[1]);
+}

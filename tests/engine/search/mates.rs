@@ -1,0 +1,85 @@
+//! Every mate of the suites is found at its distance, and its line ends in mate.
+
+use super::{find, game, position, run, to_depth};
+use centipawn::engine::chess::{Game, Status};
+use centipawn::engine::eval::{Evaluator, EvaluatorKind, PieceValues};
+use centipawn::engine::search::{Bound, End, Limits, Report, SearchRequest, SearchScore};
+
+/// Searches deep enough for each mate: quiet keys of problems hide behind reductions.
+const EXTRA_DEPTH: u8 = 16;
+
+fn check_suite(suite: &str) {
+    for line in suite.lines() {
+        let fen: Vec<_> = line.split_whitespace().take(4).collect();
+        let (_, rest) = line.split_once("dm ").unwrap();
+        let moves: i32 = rest.split(';').next().unwrap().parse().unwrap();
+        let game = Game::new(position(&fen.join(" ")));
+        let report = find(game.clone(), to_depth(2 * moves as u8 - 1 + EXTRA_DEPTH));
+        assert_eq!(report.score(), Some(SearchScore::Mate(moves)), "{line}");
+        assert_eq!(report.end, End::Mate, "{line}");
+        check_mate(game, &report, line);
+    }
+}
+
+/// The line of a mate is legal, as long as the score says, and ends in checkmate.
+fn check_mate(mut game: Game, report: &Report, name: &str) {
+    let line = &report.lines[0];
+    let SearchScore::Mate(distance) = line.score else { panic!("no mate: {name}") };
+    let plies = if distance > 0 { 2 * distance - 1 } else { -2 * distance };
+    assert_eq!(line.bound, Bound::Exact, "{name}");
+    assert_eq!(line.moves.len() as i32, plies, "{name}");
+    for mv in &line.moves {
+        assert!(game.position().is_legal(*mv), "{name}");
+        game.play(*mv);
+    }
+    assert_eq!(game.status(), Status::Checkmate, "{name}");
+}
+
+#[test]
+fn mates_in_one() {
+    check_suite(include_str!("../../data/suites/mate-in-1.epd"));
+}
+
+#[test]
+fn mates_in_two() {
+    check_suite(include_str!("../../data/suites/mate-in-2.epd"));
+}
+
+#[test]
+fn mates_in_three() {
+    check_suite(include_str!("../../data/suites/mate-in-3.epd"));
+}
+
+#[test]
+fn mates_in_four() {
+    check_suite(include_str!("../../data/suites/mate-in-4.epd"));
+}
+
+#[test]
+fn the_mated_side_resists_as_long_as_it_can() {
+    let positions = [
+        ("k7/2K5/8/8/8/8/8/1R6 b - - 0 1", SearchScore::Mate(-1)),
+        ("3k4/8/4K3/8/8/8/8/2R5 b - - 0 1", SearchScore::Mate(-1)),
+    ];
+    for (fen, score) in positions {
+        let report = find(game(fen, ""), to_depth(12));
+        assert_eq!(report.score(), Some(score), "{fen}");
+        check_mate(game(fen, ""), &report, fen);
+    }
+}
+
+#[test]
+fn every_evaluator_finds_a_short_mate() {
+    let fen = "6k1/5ppp/8/8/8/8/5PPP/3RR1K1 w - - 0 1";
+    for kind in EvaluatorKind::ALL {
+        let evaluator = Evaluator::new(kind, PieceValues::Classic).unwrap();
+        let report = run(&SearchRequest::new(game(fen, ""), evaluator, to_depth(6)));
+        assert_eq!(report.score(), Some(SearchScore::Mate(1)), "{kind:?}");
+    }
+}
+
+#[test]
+fn a_mate_ends_a_search_without_limits() {
+    let report = find(game("8/8/8/8/8/1k6/7r/K7 b - - 0 1", ""), Limits::default());
+    assert_eq!((report.score(), report.end), (Some(SearchScore::Mate(1)), End::Mate));
+}
