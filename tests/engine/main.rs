@@ -14,6 +14,7 @@ mod outcome;
 mod perft;
 mod random_games;
 mod san;
+mod search;
 mod slow_validator;
 mod uci_move;
 mod validation;

@@ -78,10 +78,12 @@ impl Picker {
                     }
                 }
                 Stage::GenerateQuiets => self.generate_quiets(position, history),
-                Stage::Quiets => match self.next_quiet() {
-                    Some(mv) => return Some(mv),
-                    None => (self.stage, self.next) = (Stage::LosingCaptures, 0),
-                },
+                Stage::Quiets => {
+                    if let Some(mv) = self.next_quiet() {
+                        return Some(mv);
+                    }
+                    (self.stage, self.next) = (Stage::LosingCaptures, 0);
+                }
                 Stage::LosingCaptures => {
                     let mv = self.losing.get(self.next).copied();
                     self.next += 1;

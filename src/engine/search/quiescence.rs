@@ -22,7 +22,7 @@ impl<E: Evaluate> Worker<'_, E> {
     ) -> Result<Value, Stopped> {
         self.variations.clear(ply);
         self.reach(ply);
-        if self.is_drawn(position) || self.is_plain_stalemate(position) {
+        if self.is_drawn(position) || is_plain_stalemate(position) {
             return Ok(Value::DRAW);
         }
         if ply >= self.horizon {
@@ -73,9 +73,9 @@ impl<E: Evaluate> Worker<'_, E> {
         }
         Ok(best)
     }
+}
 
-    /// Stalemate of a side with nothing but its king and pawns; with pieces it is too rare to look for at every leaf.
-    fn is_plain_stalemate(&self, position: &Position) -> bool {
-        !position.in_check() && !has_pieces(position) && !position.has_legal_move()
-    }
+/// Stalemate of a side with nothing but its king and pawns; with pieces it is too rare to look for at every leaf.
+fn is_plain_stalemate(position: &Position) -> bool {
+    !position.in_check() && !has_pieces(position) && !position.has_legal_move()
 }

@@ -6,8 +6,8 @@ use super::parameters::{REDUCTION_BASE, REDUCTION_SLOPE};
 /// logarithms of both. In integers, so that every machine searches the same tree.
 pub(super) fn late_move_reduction(depth: i32, count: i32) -> i32 {
     let logarithm = |number: i32| LOGARITHMS[number.clamp(1, 63) as usize];
-    let product = logarithm(depth) * logarithm(count) >> FRACTION;
-    (REDUCTION_BASE + (product * REDUCTION_SLOPE >> FRACTION)) >> FRACTION
+    let product = (logarithm(depth) * logarithm(count)) >> FRACTION;
+    (REDUCTION_BASE + ((product * REDUCTION_SLOPE) >> FRACTION)) >> FRACTION
 }
 
 /// Fixed-point numbers here have so many bits after the point.
@@ -31,10 +31,10 @@ const fn binary_logarithm(number: u32) -> i32 {
     let mut logarithm = whole as i32;
     let mut bit = 0;
     while bit < FRACTION {
-        mantissa = mantissa * mantissa >> 16;
+        mantissa = (mantissa * mantissa) >> 16;
         let carry = mantissa >> 17;
         mantissa >>= carry;
-        logarithm = logarithm << 1 | carry as i32;
+        logarithm = (logarithm << 1) | carry as i32;
         bit += 1;
     }
     logarithm
@@ -46,8 +46,8 @@ mod tests {
 
     #[test]
     fn logarithms_are_right() {
-        for (number, logarithm) in LOGARITHMS.iter().enumerate().skip(1) {
-            let exact = (number as f64).log2() * 256.0;
+        for (number, logarithm) in (1_u8..).zip(&LOGARITHMS[1..]) {
+            let exact = f64::from(number).log2() * 256.0;
             assert!((exact - f64::from(*logarithm)).abs() <= 1.0, "{number}: {logarithm}, not {exact}");
         }
     }

@@ -71,8 +71,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let depth = self.iteration as i32;
         let Window { mut alpha, beta } = window;
         let (mut best_value, mut best_index) = (-Value::INFINITE, 0);
-        for index in 0..moves.len() {
-            let mv = moves[index];
+        for (index, &mv) in moves.iter().enumerate() {
             let child = self.play(position, mv)?;
             let left = depth - 1 + self.extension(position, mv, &child, 0);
             let value = self.open_child(&child, Window { alpha, beta }, left, 0, (mv, index as i32))?;

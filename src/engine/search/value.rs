@@ -73,7 +73,7 @@ impl Value {
     /// The score of a root with this value: mates in moves.
     pub(super) const fn score(self) -> SearchScore {
         match self.0 {
-            value if value >= Self::WIN => SearchScore::Mate((Self::MATE - value + 1) / 2),
+            value if value >= Self::WIN => SearchScore::Mate(Self::MATE / 2 - (value - 1) / 2),
             value if value <= -Self::WIN => SearchScore::Mate(-((Self::MATE + value) / 2)),
             value => SearchScore::Cp(value),
         }
