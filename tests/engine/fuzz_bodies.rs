@@ -7,7 +7,7 @@ use super::bodies;
 use super::data::lines;
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 3_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn any_bytes_as_a_fen(bytes in vec(any::<u8>(), 0..120)) {

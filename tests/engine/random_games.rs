@@ -7,7 +7,7 @@ use super::bodies;
 use super::data::position;
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn from_curated_starts(kind in 0u8..64, number in any::<u8>(), choices in vec(any::<u8>(), 0..150)) {

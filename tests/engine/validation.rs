@@ -87,7 +87,7 @@ fn scattered_position() -> impl Strategy<Value = Sketch> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn damaged_positions(sketch in damaged_position()) {
