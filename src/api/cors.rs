@@ -1,19 +1,22 @@
-//! Pages of every origin may call the service: it holds no secrets and no cookies.
+//! Which pages may call the service: by default those of every origin, for it holds no secrets and no cookies.
 
-use axum::http::{Method, header};
+use axum::http::{HeaderValue, Method, header};
 use std::time::Duration;
-use tower_http::cors::{Any, CorsLayer};
+use tower_http::cors::{AllowOrigin, CorsLayer};
 
 use crate::api::envelope::REQUEST_ID;
 
 /// Answers preflights for a day at a time, and lets pages read the headers that matter.
-pub(crate) fn layer() -> CorsLayer {
-    CorsLayer::new()
-        .allow_origin(Any)
+pub(crate) fn layer(origins: &[String]) -> CorsLayer {
+    let layer = CorsLayer::new()
         .allow_methods([Method::GET, Method::POST])
         .allow_headers([header::CONTENT_TYPE, header::ACCEPT, header::IF_NONE_MATCH, REQUEST_ID])
         .expose_headers([REQUEST_ID, header::RETRY_AFTER, header::ETAG])
-        .max_age(Duration::from_hours(24))
+        .max_age(Duration::from_hours(24));
+    if origins.iter().any(|origin| origin == "*") {
         // The answer does not depend on the origin, so caches need not keep one for each.
-        .vary([])
+        return layer.allow_origin(AllowOrigin::any()).vary([]);
+    }
+    let listed = origins.iter().filter_map(|origin| HeaderValue::from_str(origin).ok());
+    layer.allow_origin(AllowOrigin::list(listed)).vary([header::ORIGIN])
 }

@@ -10,9 +10,11 @@ mod input;
 mod openapi;
 mod problem;
 mod routes;
+mod serve;
 mod state;
 
 pub use openapi::document;
 pub use problem::{Code, Problem};
 pub use routes::router;
+pub use serve::serve;
 pub use state::AppState;

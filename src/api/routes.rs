@@ -31,7 +31,7 @@ pub fn router(state: AppState) -> Router {
     table
         .fallback(not_found)
         .method_not_allowed_fallback(method_not_allowed)
-        .layer(cors::layer())
+        .layer(cors::layer(state.cors_origins()))
         .layer(from_fn(envelope))
         .with_state(state)
 }

@@ -61,7 +61,7 @@ pub enum Refused {
 }
 
 /// What a drain came to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Drained {
     /// Tasks that were told to stop, or given up while they waited, because the grace period was over.
     pub cut_short: usize,

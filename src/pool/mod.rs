@@ -16,7 +16,9 @@
 
 mod clock;
 mod crew;
+mod pools;
 mod roster;
+mod search;
 mod statistics;
 mod task;
 mod ticket;
@@ -25,6 +27,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 pub use clock::Clock;
 pub use crew::{Crew, CrewSettings, Drained, Refused, Timing};
+pub use pools::Pools;
+pub use search::{Finished, Job, Observer, Pool, PoolSettings, StartError, Table};
 pub use statistics::Snapshot;
 pub use task::{Interruption, WorkerContext};
 pub use ticket::{Lost, Ticket};

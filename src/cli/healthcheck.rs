@@ -1,0 +1,127 @@
+//! `centipawn healthcheck`: for container images that have no `curl`.
+
+use std::io::{self, Read, Write};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+
+use super::Failure;
+
+/// Whom to ask, and what.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct HealthcheckOptions {
+    /// Address of the service; 0.0.0.0 and [::] stand for this machine
+    #[arg(long, env = "CENTIPAWN_LISTEN", value_name = "ADDR", default_value = "127.0.0.1:8080")]
+    address: SocketAddr,
+
+    /// What to ask
+    #[arg(long, value_name = "PROBE", value_enum, default_value_t = Probe::Ready)]
+    probe: Probe,
+
+    /// How long to wait for the answer, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..))]
+    timeout_ms: u64,
+}
+
+/// What can be asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Probe {
+    /// Does it take requests? (/readyz)
+    Ready,
+    /// Does it run? (/healthz)
+    Live,
+}
+
+impl Probe {
+    const fn path(self) -> &'static str {
+        match self {
+            Self::Ready => "/readyz",
+            Self::Live => "/healthz",
+        }
+    }
+}
+
+/// Longest part of an answer that is read: its status line.
+const STATUS_LINE_BYTES: u64 = 256;
+
+/// Succeeds if the service answers the probe with 200.
+pub(super) fn run(options: &HealthcheckOptions) -> Result<(), Failure> {
+    let address = reachable(options.address);
+    let timeout = Duration::from_millis(options.timeout_ms);
+    let status = ask(address, options.probe.path(), timeout)
+        .map_err(|error| Failure::Unwell(format!("{address} does not answer: {error}")))?;
+    if is_ok(&status) {
+        return Ok(());
+    }
+    Err(Failure::Unwell(format!("{address}{} answers: {status}", options.probe.path())))
+}
+
+/// The status line of the answer.
+fn ask(address: SocketAddr, path: &str, timeout: Duration) -> io::Result<String> {
+    let mut stream = TcpStream::connect_timeout(&address, timeout)?;
+    stream.set_read_timeout(Some(timeout))?;
+    stream.set_write_timeout(Some(timeout))?;
+    let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes())?;
+    let mut answer = Vec::new();
+    stream.take(STATUS_LINE_BYTES).read_to_end(&mut answer)?;
+    let answer = String::from_utf8_lossy(&answer);
+    Ok(answer.lines().next().unwrap_or_default().to_owned())
+}
+
+fn is_ok(status: &str) -> bool {
+    status.starts_with("HTTP/1.1 200") || status.starts_with("HTTP/1.0 200")
+}
+
+/// A service that listens on every address is asked on the loopback.
+fn reachable(address: SocketAddr) -> SocketAddr {
+    let ip = match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
+        IpAddr::V6(ip) if ip.is_unspecified() => IpAddr::V6(Ipv6Addr::LOCALHOST),
+        ip => ip,
+    };
+    SocketAddr::new(ip, address.port())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::TcpListener;
+    use std::thread;
+
+    use super::*;
+
+    fn check(reply: &'static str) -> Result<(), Failure> {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let server = thread::spawn(move || {
+            let (mut stream, _) = listener.accept().unwrap();
+            let mut request = [0; 1024];
+            let length = stream.read(&mut request).unwrap();
+            assert!(request[..length].starts_with(b"GET /readyz HTTP/1.1\r\n"));
+            stream.write_all(reply.as_bytes()).unwrap();
+        });
+        let outcome = run(&HealthcheckOptions { address, probe: Probe::Ready, timeout_ms: 1_000 });
+        server.join().unwrap();
+        outcome
+    }
+
+    #[test]
+    fn only_200_is_well() {
+        check("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n").unwrap();
+        let Err(Failure::Unwell(why)) = check("HTTP/1.1 503 Service Unavailable\r\n\r\n") else {
+            panic!("well")
+        };
+        assert!(why.ends_with("/readyz answers: HTTP/1.1 503 Service Unavailable"), "{why}");
+        assert!(check("").is_err());
+    }
+
+    #[test]
+    fn the_unspecified_address_is_asked_on_the_loopback() {
+        for (listen, ask) in
+            [("0.0.0.0:8080", "127.0.0.1:8080"), ("[::]:80", "[::1]:80"), ("10.0.0.1:1", "10.0.0.1:1")]
+        {
+            assert_eq!(reachable(listen.parse().unwrap()), ask.parse().unwrap());
+        }
+    }
+}

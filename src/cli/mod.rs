@@ -1,0 +1,139 @@
+//! The command line: which face of the engine to show.
+
+mod healthcheck;
+mod openapi;
+mod perft;
+mod position;
+mod serve;
+
+use std::ffi::OsString;
+use std::io::{self, ErrorKind, Write};
+use std::process::ExitCode;
+
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+
+use crate::config::{FileError, Settings, SettingsError, file_defaults};
+use crate::pool::StartError;
+
+/// What a chess position is worth, what to play, and why.
+///
+/// Without a command, `centipawn` serves: `centipawn --listen 127.0.0.1:9000` is `centipawn serve --listen
+/// 127.0.0.1:9000`.
+#[derive(Debug, Parser)]
+#[command(name = "centipawn", version, max_term_width = 110, arg_required_else_help = false)]
+struct CommandLine {
+    #[command(subcommand)]
+    face: Face,
+}
+
+/// The faces.
+#[derive(Debug, Subcommand)]
+enum Face {
+    /// Serve the HTTP API (the default)
+    ///
+    /// Every setting can be given in three ways: as a flag, as the environment variable named beside it, or as a key in
+    /// the file of --config. The flag beats the environment, the environment beats the file.
+    Serve(Box<Settings>),
+    /// Count the positions that are so many half-moves away
+    Perft(perft::PerftOptions),
+    /// Print the OpenAPI document of the HTTP API
+    Openapi,
+    /// Ask a running service whether it is well: exit status 0 if it is, 1 if not
+    Healthcheck(healthcheck::HealthcheckOptions),
+}
+
+/// Why a command failed.
+#[derive(Debug, thiserror::Error)]
+enum Failure {
+    /// The settings file.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The settings together.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// The position on the command line.
+    #[error("{0}")]
+    Position(String),
+    /// The threads.
+    #[error(transparent)]
+    Pools(#[from] StartError),
+    /// The service could not start or go on.
+    #[error("cannot {doing}: {source}")]
+    Serve {
+        /// What it was about to do.
+        doing: String,
+        /// What stood against it.
+        source: io::Error,
+    },
+    /// The service that was asked is not well.
+    #[error("{0}")]
+    Unwell(String),
+    /// The terminal or pipe.
+    #[error("cannot write the output: {0}")]
+    Output(#[from] io::Error),
+}
+
+/// Runs what the command line asks for. The exit status is 0, or 1 after a failure, or 2 for a command line that is
+/// not understood.
+pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
+    let outcome = match parse(with_default_face(arguments.collect())) {
+        Ok(Ok(face)) => show(face),
+        Ok(Err(failure)) => Err(failure),
+        // Prints help and version too, to stdout and with status 0.
+        Err(error) => {
+            let _ = error.print();
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+        }
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever closed the pipe, like `head`, has seen enough.
+        Err(Failure::Output(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(failure) => {
+            let _ = writeln!(io::stderr(), "error: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn show(face: Face) -> Result<(), Failure> {
+    let mut output = io::stdout().lock();
+    match face {
+        Face::Serve(settings) => serve::run(&settings),
+        Face::Perft(options) => perft::run(&options, &mut output),
+        Face::Openapi => openapi::run(&mut output),
+        Face::Healthcheck(options) => healthcheck::run(&options),
+    }
+}
+
+/// Parses twice where a settings file is named: its values become the defaults of the second time.
+fn parse(arguments: Vec<OsString>) -> Result<Result<Face, Failure>, clap::Error> {
+    let face = CommandLine::try_parse_from(&arguments)?.face;
+    let Face::Serve(settings) = &face else { return Ok(Ok(face)) };
+    let Some(path) = &settings.config else { return Ok(Ok(face)) };
+    let command = CommandLine::command();
+    let Some(serve) = command.find_subcommand("serve").cloned() else { return Ok(Ok(face)) };
+    let serve = match file_defaults(path, serve) {
+        Ok(serve) => serve,
+        Err(error) => return Ok(Err(error.into())),
+    };
+    let matches = command.mut_subcommand("serve", |_| serve).try_get_matches_from(arguments)?;
+    CommandLine::from_arg_matches(&matches).map(|line| Ok(line.face))
+}
+
+/// Puts `serve` where no command is named.
+fn with_default_face(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    let first = arguments.get(1).and_then(|argument| argument.to_str());
+    let serves = match first {
+        None => arguments.len() < 2,
+        Some(flag) => flag.starts_with('-') && !["-h", "--help", "-V", "--version"].contains(&flag),
+    };
+    if serves {
+        let at = arguments.len().min(1);
+        arguments.insert(at, "serve".into());
+    }
+    arguments
+}
+
+#[cfg(test)]
+mod tests;

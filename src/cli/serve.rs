@@ -1,0 +1,104 @@
+//! `centipawn serve`: puts settings, log, pools and API together, and takes them down in order.
+
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::net::TcpListener;
+use tokio::runtime;
+use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::task::spawn_blocking;
+use tracing::{info, warn};
+
+use super::Failure;
+use crate::api::{self, AppState};
+use crate::config::{PoolOptions, Settings};
+use crate::pool::{CrewSettings, PoolSettings, Pools};
+use crate::telemetry;
+
+/// After the pools are drained: the time for the last answers to reach their clients.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+/// Serves until SIGTERM or SIGINT, then drains.
+pub(super) fn run(settings: &Settings) -> Result<(), Failure> {
+    settings.validate()?;
+    telemetry::start(settings.log_format, &settings.log_level)
+        .map_err(|error| doing("log")(io::Error::other(error)))?;
+    let (interactive, bulk) = pool_settings(&settings.pools);
+    let pools = Arc::new(Pools::start(interactive, bulk)?);
+    let runtime = runtime::Builder::new_multi_thread()
+        .thread_name("http")
+        .enable_all()
+        .build()
+        .map_err(doing("start threads"))?;
+    let served = runtime.block_on(serve(settings, &pools));
+    // Whatever the runtime still holds belongs to clients that would not take their answers.
+    runtime.shutdown_background();
+    served
+}
+
+async fn serve(settings: &Settings, pools: &Arc<Pools>) -> Result<(), Failure> {
+    let signals = Signals::watch().map_err(doing("watch for signals"))?;
+    let listener =
+        TcpListener::bind(settings.listen).await.map_err(doing(format!("listen on {}", settings.listen)))?;
+    let address = listener.local_addr().map_err(doing("listen"))?;
+    let state = AppState::new(settings.limits, settings.cors_origins.clone(), Arc::clone(pools));
+    info!(%address, version = env!("CARGO_PKG_VERSION"), "ready");
+    let grace = settings.drain_grace();
+    let shutdown = shutdown(signals, state.clone(), Arc::clone(pools), grace);
+    api::serve(listener, state, shutdown, grace + FAREWELL).await.map_err(doing("serve"))?;
+    info!("bye");
+    Ok(())
+}
+
+/// Is over when a signal asks the service to end. Sees to it that no new work is taken in, and that the pools drain
+/// while the server waits for the last answers.
+async fn shutdown(mut signals: Signals, state: AppState, pools: Arc<Pools>, grace: Duration) {
+    let name = signals.next().await;
+    info!(signal = name, grace_seconds = grace.as_secs(), "draining");
+    state.close();
+    spawn_blocking(move || {
+        let drained = pools.drain(grace);
+        if drained.cut_short > 0 || drained.stuck > 0 {
+            warn!(cut_short = drained.cut_short, stuck = drained.stuck, "not everything was finished");
+        }
+    });
+}
+
+/// The signals that end a service.
+struct Signals {
+    terminate: Signal,
+    interrupt: Signal,
+}
+
+impl Signals {
+    fn watch() -> io::Result<Self> {
+        Ok(Self { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
+    }
+
+    /// The name of the first to arrive.
+    async fn next(&mut self) -> &'static str {
+        tokio::select! {
+            _ = self.terminate.recv() => "SIGTERM",
+            _ = self.interrupt.recv() => "SIGINT",
+        }
+    }
+}
+
+fn pool_settings(options: &PoolOptions) -> (PoolSettings, PoolSettings) {
+    let interactive = CrewSettings {
+        name: "interactive",
+        threads: options.interactive_threads,
+        queue: options.interactive_queue,
+    };
+    let bulk = CrewSettings { name: "bulk", threads: options.bulk_threads, queue: options.bulk_queue };
+    (
+        PoolSettings { crew: interactive, hash_mebibytes: options.interactive_hash_mib },
+        PoolSettings { crew: bulk, hash_mebibytes: options.bulk_hash_mib },
+    )
+}
+
+fn doing(what: impl Into<String>) -> impl FnOnce(io::Error) -> Failure {
+    let doing = what.into();
+    |source| Failure::Serve { doing, source }
+}

@@ -1,0 +1,149 @@
+use std::fs;
+use std::path::PathBuf;
+use std::process;
+
+use super::*;
+
+fn arguments(line: &[&str]) -> Vec<OsString> {
+    [&["centipawn"], line].concat().into_iter().map(OsString::from).collect()
+}
+
+fn settings(line: &[&str]) -> Result<Settings, String> {
+    match parse(with_default_face(arguments(line))) {
+        Ok(Ok(Face::Serve(settings))) => {
+            settings.validate().map_err(|error| error.to_string())?;
+            Ok(*settings)
+        }
+        Ok(Ok(other)) => Err(format!("{other:?}")),
+        Ok(Err(failure)) => Err(failure.to_string()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// A settings file of its own for each test, gone at its end.
+struct File(PathBuf);
+
+impl File {
+    fn new(name: &str, text: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("centipawn-{}-{name}.toml", process::id()));
+        fs::write(&path, text).unwrap();
+        Self(path)
+    }
+
+    fn settings(&self, line: &[&str]) -> Result<Settings, String> {
+        settings(&[&["serve", "--config", self.0.to_str().unwrap()], line].concat())
+    }
+}
+
+impl Drop for File {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+fn refused(name: &str, text: &str) -> String {
+    File::new(name, text).settings(&[]).unwrap_err()
+}
+
+#[test]
+fn the_definitions_are_sound() {
+    CommandLine::command().debug_assert();
+}
+
+#[test]
+fn every_argument_has_help_and_a_variable() {
+    let command = CommandLine::command();
+    for face in command.get_subcommands() {
+        assert!(face.get_about().is_some(), "{}", face.get_name());
+        for argument in face.get_arguments().filter(|argument| argument.get_long() != Some("help")) {
+            assert!(argument.get_help().is_some(), "{} {}", face.get_name(), argument.get_id());
+        }
+    }
+    let serve = command.find_subcommand("serve").unwrap();
+    for argument in serve.get_arguments().filter(|argument| argument.get_long() != Some("help")) {
+        let long = argument.get_long().unwrap();
+        let variable = format!("CENTIPAWN_{}", long.replace('-', "_").to_uppercase());
+        assert_eq!(argument.get_env().and_then(|name| name.to_str()), Some(variable.as_str()), "--{long}");
+    }
+}
+
+#[test]
+fn serve_is_the_default() {
+    let plain = settings(&[]).unwrap();
+    assert_eq!(plain.listen, "0.0.0.0:8080".parse().unwrap());
+    assert_eq!(plain.cors_origins, ["*"]);
+    assert_eq!(settings(&["--listen", "127.0.0.1:9000"]).unwrap().listen, "127.0.0.1:9000".parse().unwrap());
+    assert!(settings(&["swerve"]).unwrap_err().contains("'serve'"));
+}
+
+#[test]
+fn flags_beat_the_file_and_the_file_beats_the_default() {
+    let file = File::new(
+        "precedence",
+        "max-depth = 40\nlisten = \"127.0.0.1:1\"\ncors-origins = [\"https://a.example\", \"https://b.example\"]\n\
+         log-format = \"json\"\ninteractive-threads = 3\n",
+    );
+    let settings = file.settings(&["--listen", "127.0.0.1:2"]).unwrap();
+    assert_eq!(settings.listen, "127.0.0.1:2".parse().unwrap());
+    assert_eq!(settings.limits.max_depth, 40);
+    assert_eq!(settings.cors_origins, ["https://a.example", "https://b.example"]);
+    assert_eq!(settings.log_format, crate::config::LogFormat::Json);
+    assert_eq!(settings.pools.interactive_threads, 3);
+    assert_eq!(settings.pools.bulk_queue, 64);
+}
+
+#[test]
+fn a_bad_file_is_refused_with_advice() {
+    let said = refused("unknown", "max_dept = 40\n");
+    assert!(said.ends_with("there is no setting `max_dept`; did you mean `max-depth`?"), "{said}");
+    let said = refused("strange", "colour = \"red\"\n");
+    assert!(said.ends_with("there is no setting `colour`; `centipawn serve --help` lists them"), "{said}");
+    let said = refused("range", "max-depth = 400\n");
+    assert!(said.contains("`max-depth`: invalid value '400'") && said.contains("1..=127"), "{said}");
+    let said = refused("section", "[limits]\nmax-depth = 4\n");
+    assert!(said.contains("there is no setting `limits`"), "{said}");
+    let said = refused("float", "max-depth = 4.5\n");
+    assert!(said.contains("a whole number"), "{said}");
+    let said = refused("nested", "config = \"other.toml\"\n");
+    assert!(said.contains("there is no setting `config`"), "{said}");
+    assert!(refused("syntax", "max-depth = \n").contains("is not TOML: TOML parse error at line 1"));
+    assert!(
+        settings(&["--config", "/nowhere/centipawn.toml"]).unwrap_err().contains("/nowhere/centipawn.toml")
+    );
+}
+
+#[test]
+fn contradictions_are_refused() {
+    let said = settings(&["--default-movetime-ms", "5000", "--max-movetime-ms", "1000"]).unwrap_err();
+    assert!(
+        said.starts_with("default-movetime-ms is 5000, but may be at most max-movetime-ms, which is 1000"),
+        "{said}"
+    );
+    assert!(settings(&["--cors-origins", "*,https://a.example"]).unwrap_err().contains("`*` alone"));
+    assert!(settings(&["--cors-origins", "https://a.example/page"]).unwrap_err().contains("without a path"));
+    assert!(
+        settings(&["--log-level", "loud"]).unwrap_err().contains("try error, warn, info, debug or trace")
+    );
+}
+
+#[test]
+fn perft_takes_a_fen_with_or_without_quotes() {
+    let fen = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
+    let apart: Vec<_> = ["perft", "3"].into_iter().chain(fen.split(' ')).collect();
+    for line in [vec!["perft", "3", fen], apart] {
+        let face = parse(with_default_face(arguments(&line))).unwrap().unwrap();
+        let Face::Perft(options) = face else { panic!("{face:?}") };
+        let mut output = Vec::new();
+        perft::run(&options, &mut output).unwrap();
+        let text = String::from_utf8(output).unwrap();
+        assert!(text.contains("\nNodes searched: 2812\n"), "{text}");
+    }
+}
+
+#[test]
+fn the_contract_is_printed_as_json() {
+    let mut output = Vec::new();
+    openapi::run(&mut output).unwrap();
+    let document: serde_json::Value = serde_json::from_slice(&output).unwrap();
+    assert_eq!(document["openapi"], "3.1.0");
+}

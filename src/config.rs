@@ -1,0 +1,330 @@
+//! Settings of the service. Each has one name: `--max-depth` on the command line, `CENTIPAWN_MAX_DEPTH` in the
+//! environment, `max-depth` in the file. The command line beats the environment, which beats the file, which beats
+//! the default.
+
+mod file;
+
+use std::fmt::Display;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::thread;
+use std::time::Duration;
+
+use clap::builder::RangedU64ValueParser;
+use clap::{Args, ValueEnum};
+use tracing_subscriber::filter::{LevelFilter, ParseError, Targets};
+
+pub use file::{FileError, file_defaults};
+
+/// Every setting of `centipawn serve`.
+#[derive(Args, Clone, Debug, PartialEq)]
+#[command(next_help_heading = "General")]
+pub struct Settings {
+    /// Read settings from this TOML file, where `max-depth = 40` means --max-depth 40
+    #[arg(long, env = "CENTIPAWN_CONFIG", value_name = "FILE")]
+    pub config: Option<PathBuf>,
+
+    /// Address and port to listen on
+    #[arg(long, env = "CENTIPAWN_LISTEN", value_name = "ADDR", default_value = "0.0.0.0:8080")]
+    pub listen: SocketAddr,
+
+    /// Web pages that may call the service: `*` for all, or origins like https://example.org, separated by commas
+    #[arg(
+        long,
+        env = "CENTIPAWN_CORS_ORIGINS",
+        value_name = "ORIGIN",
+        value_delimiter = ',',
+        default_value = "*",
+        value_parser = origin
+    )]
+    pub cors_origins: Vec<String>,
+
+    /// On SIGTERM or SIGINT, seconds that running searches get to finish before they answer with what they have
+    #[arg(
+        long,
+        env = "CENTIPAWN_DRAIN_GRACE_SECONDS",
+        value_name = "S",
+        default_value_t = 10,
+        value_parser = between::<u64>(0, 600)
+    )]
+    pub drain_grace_seconds: u64,
+
+    /// Format of the log on stderr
+    #[arg(long, env = "CENTIPAWN_LOG_FORMAT", value_name = "FORMAT", value_enum, default_value_t = LogFormat::Text)]
+    pub log_format: LogFormat,
+
+    /// What to log: error, warn, info, debug or trace; or per module, like `info,centipawn::pool=debug`
+    #[arg(long, env = "CENTIPAWN_LOG_LEVEL", value_name = "LEVEL", default_value = "info", value_parser = log_level)]
+    pub log_level: Targets,
+
+    /// Threads and tables.
+    #[command(flatten)]
+    pub pools: PoolOptions,
+
+    /// Caps on what one request may ask.
+    #[command(flatten)]
+    pub limits: Limits,
+}
+
+/// Threads, queues and tables of the two request pools.
+#[derive(Args, Clone, Copy, Debug, PartialEq, Eq)]
+#[command(next_help_heading = "Request pools")]
+pub struct PoolOptions {
+    /// Threads that search for single requests [default: one per core]
+    #[arg(
+        long,
+        env = "CENTIPAWN_INTERACTIVE_THREADS",
+        value_name = "N",
+        default_value_t = cores(),
+        hide_default_value = true,
+        value_parser = between::<usize>(1, 1024)
+    )]
+    pub interactive_threads: usize,
+
+    /// Single requests that may wait for a thread; more are refused with 503 and Retry-After
+    #[arg(
+        long,
+        env = "CENTIPAWN_INTERACTIVE_QUEUE",
+        value_name = "N",
+        default_value_t = 64,
+        value_parser = between::<usize>(0, 1_000_000)
+    )]
+    pub interactive_queue: usize,
+
+    /// Transposition table shared by the threads for single requests, in MiB; memory is used only as it fills
+    #[arg(
+        long,
+        env = "CENTIPAWN_INTERACTIVE_HASH_MIB",
+        value_name = "MIB",
+        default_value_t = 32,
+        value_parser = between::<usize>(1, 1 << 20)
+    )]
+    pub interactive_hash_mib: usize,
+
+    /// Threads that search for batches and game reviews
+    #[arg(
+        long,
+        env = "CENTIPAWN_BULK_THREADS",
+        value_name = "N",
+        default_value_t = 1,
+        value_parser = between::<usize>(1, 1024)
+    )]
+    pub bulk_threads: usize,
+
+    /// Positions of batches and reviews that may wait for a thread
+    #[arg(
+        long,
+        env = "CENTIPAWN_BULK_QUEUE",
+        value_name = "N",
+        default_value_t = 64,
+        value_parser = between::<usize>(0, 1_000_000)
+    )]
+    pub bulk_queue: usize,
+
+    /// Transposition table shared by the threads for batches and reviews, in MiB
+    #[arg(
+        long,
+        env = "CENTIPAWN_BULK_HASH_MIB",
+        value_name = "MIB",
+        default_value_t = 8,
+        value_parser = between::<usize>(1, 1 << 20)
+    )]
+    pub bulk_hash_mib: usize,
+}
+
+/// Caps on what one request may ask; published at `/v1/limits`.
+#[derive(Args, Clone, Copy, Debug, PartialEq, Eq)]
+#[command(next_help_heading = "Limits of one request")]
+pub struct Limits {
+    /// Deepest `depth`, in plies
+    #[arg(long, env = "CENTIPAWN_MAX_DEPTH", value_name = "PLIES", default_value_t = Limits::DEFAULT.max_depth, value_parser = between::<u8>(1, 127))]
+    pub max_depth: u8,
+
+    /// Most `nodes`
+    #[arg(
+        long,
+        env = "CENTIPAWN_MAX_NODES",
+        value_name = "N",
+        default_value_t = Limits::DEFAULT.max_nodes,
+        value_parser = between::<u64>(1, u64::MAX)
+    )]
+    pub max_nodes: u64,
+
+    /// Longest `movetime`, in milliseconds
+    #[arg(
+        long,
+        env = "CENTIPAWN_MAX_MOVETIME_MS",
+        value_name = "MS",
+        default_value_t = Limits::DEFAULT.max_movetime_ms,
+        value_parser = between::<u64>(1, MOST_MILLISECONDS)
+    )]
+    pub max_movetime_ms: u64,
+
+    /// `movetime` of a request that names no limit, in milliseconds
+    #[arg(
+        long,
+        env = "CENTIPAWN_DEFAULT_MOVETIME_MS",
+        value_name = "MS",
+        default_value_t = Limits::DEFAULT.default_movetime_ms,
+        value_parser = between::<u64>(1, MOST_MILLISECONDS)
+    )]
+    pub default_movetime_ms: u64,
+
+    /// Hard cap on a request, waiting included, in milliseconds; also the longest `timeoutMs`
+    #[arg(
+        long,
+        env = "CENTIPAWN_REQUEST_TIMEOUT_MS",
+        value_name = "MS",
+        default_value_t = Limits::DEFAULT.request_timeout_ms,
+        value_parser = between::<u64>(1, MOST_MILLISECONDS)
+    )]
+    pub request_timeout_ms: u64,
+
+    /// Most lines a `multiPv` number may ask for; no position has more than 218 moves
+    #[arg(long, env = "CENTIPAWN_MAX_MULTI_PV", value_name = "N", default_value_t = Limits::DEFAULT.max_multi_pv, value_parser = between::<usize>(1, 218))]
+    pub max_multi_pv: usize,
+
+    /// Most half-moves in `moves`
+    #[arg(
+        long,
+        env = "CENTIPAWN_MAX_MOVES",
+        value_name = "N",
+        default_value_t = Limits::DEFAULT.max_moves,
+        value_parser = between::<usize>(1, 1_024)
+    )]
+    pub max_moves: usize,
+
+    /// Largest request body, in bytes
+    #[arg(
+        long,
+        env = "CENTIPAWN_MAX_BODY_BYTES",
+        value_name = "BYTES",
+        default_value_t = Limits::DEFAULT.max_body_bytes,
+        value_parser = between::<usize>(1 << 10, 1 << 30)
+    )]
+    pub max_body_bytes: usize,
+}
+
+impl Limits {
+    /// The limits of a service that is told nothing.
+    pub const DEFAULT: Self = Self {
+        max_depth: 100,
+        max_nodes: 1_000_000_000,
+        max_movetime_ms: 30_000,
+        default_movetime_ms: 200,
+        request_timeout_ms: 60_000,
+        max_multi_pv: 218,
+        max_moves: 1_024,
+        max_body_bytes: 64 << 10,
+    };
+}
+
+/// How log lines are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// One line for people
+    Text,
+    /// One JSON object a line
+    Json,
+}
+
+impl Settings {
+    /// The grace period of a drain.
+    #[must_use]
+    pub const fn drain_grace(&self) -> Duration {
+        Duration::from_secs(self.drain_grace_seconds)
+    }
+
+    /// Checks what no single setting can know.
+    ///
+    /// # Errors
+    /// A sentence that names the settings and what to do.
+    pub fn validate(&self) -> Result<(), SettingsError> {
+        let limits = &self.limits;
+        at_most(
+            ("default-movetime-ms", limits.default_movetime_ms),
+            ("max-movetime-ms", limits.max_movetime_ms),
+        )?;
+        at_most(
+            ("max-movetime-ms", limits.max_movetime_ms),
+            ("request-timeout-ms", limits.request_timeout_ms),
+        )?;
+        if self.cors_origins.len() > 1 && self.cors_origins.iter().any(|origin| origin == "*") {
+            return Err(SettingsError::MixedOrigins);
+        }
+        Ok(())
+    }
+}
+
+/// Settings that contradict each other.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SettingsError {
+    /// One setting has to be at most another.
+    #[error(
+        "{lower} is {lower_value}, but may be at most {upper}, which is {upper_value}: lower the first or raise the second"
+    )]
+    Order {
+        /// The setting that is too large.
+        lower: &'static str,
+        /// Its value.
+        lower_value: u64,
+        /// The setting that bounds it.
+        upper: &'static str,
+        /// That one's value.
+        upper_value: u64,
+    },
+    /// `*` beside named origins.
+    #[error("cors-origins has `*` beside other origins: give `*` alone to allow all, or leave it out")]
+    MixedOrigins,
+}
+
+/// A day: beyond it a duration is a mistake.
+const MOST_MILLISECONDS: u64 = 24 * 60 * 60 * 1000;
+
+fn at_most(
+    (lower, lower_value): (&'static str, u64),
+    (upper, upper_value): (&'static str, u64),
+) -> Result<(), SettingsError> {
+    if lower_value <= upper_value {
+        return Ok(());
+    }
+    Err(SettingsError::Order { lower, lower_value, upper, upper_value })
+}
+
+fn between<T>(least: u64, most: u64) -> RangedU64ValueParser<T>
+where
+    T: TryFrom<u64, Error: Display> + Clone + Send + Sync + 'static,
+{
+    RangedU64ValueParser::new().range(least..=most)
+}
+
+fn cores() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// An origin as browsers send it: scheme and host, no path.
+fn origin(text: &str) -> Result<String, String> {
+    let text = text.trim();
+    let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    let is_origin = host.is_some_and(|host| {
+        !host.is_empty() && host.chars().all(|c| c.is_ascii_graphic() && !"/?#@\"'*".contains(c))
+    });
+    if text == "*" || is_origin {
+        return Ok(text.to_owned());
+    }
+    Err("an origin is a scheme and a host without a path, like https://example.org, or `*` for all"
+        .to_owned())
+}
+
+/// Levels by module. A lone word that is no level would be taken for a module, and is surely a typing error.
+fn log_level(text: &str) -> Result<Targets, String> {
+    const ADVICE: &str = "try error, warn, info, debug or trace";
+    let lone = text
+        .split(',')
+        .map(str::trim)
+        .find(|part| !part.contains('=') && part.parse::<LevelFilter>().is_err());
+    if let Some(word) = lone {
+        return Err(format!("`{word}` is no level; {ADVICE}"));
+    }
+    text.parse().map_err(|error: ParseError| format!("{error}; {ADVICE}"))
+}

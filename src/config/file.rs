@@ -1,0 +1,134 @@
+//! The settings file. Its values become the defaults of the command line, so that one parser checks everything and
+//! `--help` shows what is in force.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use clap::builder::Resettable;
+use clap::{Arg, Command};
+use toml::{Table, Value};
+
+/// Least likeness (1 is the same, by Jaro and Winkler) of a key that is offered for an unknown one.
+const LIKENESS: f64 = 0.8;
+
+/// What can be wrong with a settings file. Every message names the file.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// It cannot be read.
+    #[error("cannot read the settings file {}: {source}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// It is not TOML.
+    #[error("{} is not TOML: {source}", path.display())]
+    Syntax {
+        /// The file.
+        path: PathBuf,
+        /// Where, and what was expected.
+        source: Box<toml::de::Error>,
+    },
+    /// It has a key that is no setting.
+    #[error("{}: there is no setting `{key}`{}", path.display(), did_you_mean(suggestion.as_deref()))]
+    UnknownKey {
+        /// The file.
+        path: PathBuf,
+        /// The key.
+        key: String,
+        /// The setting it resembles.
+        suggestion: Option<String>,
+    },
+    /// A value does not fit its setting.
+    #[error("{}: `{key}`: {reason}", path.display())]
+    Value {
+        /// The file.
+        path: PathBuf,
+        /// The key.
+        key: String,
+        /// What is wrong, and what would be right.
+        reason: String,
+    },
+}
+
+/// Makes the values of the settings file at `path` the defaults of `command`, whose long flags are the file's keys.
+///
+/// # Errors
+/// See [`FileError`].
+pub fn file_defaults(path: &Path, command: Command) -> Result<Command, FileError> {
+    let text =
+        fs::read_to_string(path).map_err(|source| FileError::Unreadable { path: path.to_owned(), source })?;
+    let table: Table = text
+        .parse()
+        .map_err(|source| FileError::Syntax { path: path.to_owned(), source: Box::new(source) })?;
+    table.iter().try_fold(command, |command, (key, value)| apply(path, command, key, value))
+}
+
+/// Makes one value the default of its argument, after the argument's own parser has accepted it.
+fn apply(path: &Path, command: Command, key: &str, value: &Value) -> Result<Command, FileError> {
+    let wrong = |reason| FileError::Value { path: path.to_owned(), key: key.to_owned(), reason };
+    let Some(id) =
+        settings_of(&command).find(|arg| arg.get_long() == Some(key)).map(|arg| arg.get_id().clone())
+    else {
+        return Err(unknown(path, &command, key));
+    };
+    let words = words(value).map_err(|reason| wrong(reason.to_owned()))?;
+    let mut trial = vec![command.get_name().to_owned()];
+    trial.extend(words.iter().map(|word| format!("--{key}={word}")));
+    // Without the environment: whatever is wrong there is not the file's fault.
+    let deaf = command.clone().mut_args(|arg| arg.env(Resettable::Reset));
+    deaf.try_get_matches_from(trial).map_err(|error| wrong(reason(&error)))?;
+    Ok(command.mut_arg(id, |arg| arg.default_values(words).hide_default_value(false)))
+}
+
+/// The value as it would stand on the command line, once per element of an array.
+fn words(value: &Value) -> Result<Vec<String>, &'static str> {
+    match value {
+        Value::Array(values) if values.is_empty() => Err("an empty list says nothing; leave the key out"),
+        Value::Array(values) => values.iter().map(word).collect(),
+        single => Ok(vec![word(single)?]),
+    }
+}
+
+fn word(value: &Value) -> Result<String, &'static str> {
+    match value {
+        Value::String(text) => Ok(text.clone()),
+        Value::Integer(number) => Ok(number.to_string()),
+        Value::Boolean(flag) => Ok(flag.to_string()),
+        Value::Float(_) | Value::Datetime(_) | Value::Array(_) | Value::Table(_) => Err(
+            "a setting is a string, a whole number, true or false, or a list of strings; there are no sections",
+        ),
+    }
+}
+
+/// The arguments a file may set: all but the file's own name.
+fn settings_of(command: &Command) -> impl Iterator<Item = &Arg> {
+    command.get_arguments().filter(|arg| arg.get_id() != "config" && arg.get_long().is_some())
+}
+
+fn unknown(path: &Path, command: &Command, key: &str) -> FileError {
+    let wanted = key.replace('_', "-").to_lowercase();
+    let suggestion = settings_of(command)
+        .filter_map(Arg::get_long)
+        .map(|long| (strsim::jaro_winkler(long, &wanted), long))
+        .filter(|(likeness, _)| *likeness >= LIKENESS)
+        .max_by(|(one, _), (other, _)| one.total_cmp(other))
+        .map(|(_, long)| long.to_owned());
+    FileError::UnknownKey { path: path.to_owned(), key: key.to_owned(), suggestion }
+}
+
+fn did_you_mean(suggestion: Option<&str>) -> String {
+    suggestion.map_or_else(
+        || "; `centipawn serve --help` lists them".to_owned(),
+        |name| format!("; did you mean `{name}`?"),
+    )
+}
+
+/// The first line of clap's message, without its label.
+fn reason(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let line = text.lines().next().unwrap_or_default();
+    line.strip_prefix("error: ").unwrap_or(line).to_owned()
+}

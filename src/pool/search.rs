@@ -1,0 +1,149 @@
+//! The pool proper: a crew that shares a transposition table and runs searches.
+
+use std::io;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::clock::Clock;
+use super::crew::{Crew, CrewSettings, Drained, Refused, Timing};
+use super::statistics::Snapshot;
+use super::task::{Interruption, WorkerContext};
+use super::ticket::Ticket;
+use crate::engine::search::{Report, SearchRequest, TranspositionTable, search};
+
+/// Size of the table of a search that gets one of its own, in MiB. Part of what `deterministic` promises: another size
+/// is another search.
+const FRESH_TABLE_MEBIBYTES: usize = 16;
+
+/// The shape of a pool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PoolSettings {
+    /// Threads and queue.
+    pub crew: CrewSettings,
+    /// Size of the shared transposition table, in MiB.
+    pub hash_mebibytes: usize,
+}
+
+/// Hears the report of each finished iteration, on the worker's thread.
+pub type Observer = Box<dyn FnMut(&Report) + Send>;
+
+/// A search and its circumstances.
+pub struct Job {
+    /// What is to be searched.
+    pub request: SearchRequest,
+    /// When it arrived and how long it may take.
+    pub timing: Timing,
+    /// Where results are kept.
+    pub table: Table,
+    /// Who hears of iterations.
+    pub observer: Option<Observer>,
+}
+
+/// The transposition table of one search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Table {
+    /// The pool's, warm from other searches.
+    Shared,
+    /// An empty one of a fixed size: the same request visits the same positions on every machine.
+    Fresh,
+}
+
+/// A search that came to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finished {
+    /// What it found.
+    pub report: Report,
+    /// Who ended it, if it did not end by itself.
+    pub interruption: Option<Interruption>,
+    /// Time from arrival to the start of the search.
+    pub waited: Duration,
+    /// Time of the search.
+    pub searched: Duration,
+}
+
+/// Why a pool could not start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The system gives no thread.
+    #[error("cannot start the threads `{name}`: {source}")]
+    Threads {
+        /// The pool's name.
+        name: &'static str,
+        /// The system's reason.
+        source: io::Error,
+    },
+    /// The system gives no memory.
+    #[error("cannot get {mebibytes} MiB for the table of `{name}`; choose a smaller one")]
+    Memory {
+        /// The pool's name.
+        name: &'static str,
+        /// The size that was asked for.
+        mebibytes: usize,
+    },
+}
+
+/// A request pool: named threads, a bounded queue, and a transposition table.
+pub struct Pool {
+    crew: Crew<TranspositionTable>,
+}
+
+impl Pool {
+    /// Starts the threads. `clock` may serve several pools.
+    ///
+    /// # Errors
+    /// If the system gives no threads or no memory.
+    pub fn start(settings: PoolSettings, clock: &Arc<Clock>) -> Result<Self, StartError> {
+        let (name, mebibytes) = (settings.crew.name, settings.hash_mebibytes);
+        let table = TranspositionTable::new(mebibytes).map_err(|_| StartError::Memory { name, mebibytes })?;
+        let crew = Crew::start(settings.crew, Arc::new(table), Arc::clone(clock))
+            .map_err(|source| StartError::Threads { name, source })?;
+        Ok(Self { crew })
+    }
+
+    /// Hands a search to the next free thread.
+    ///
+    /// # Errors
+    /// [`Refused`] when the queue is full or the pool is closing.
+    pub fn submit(&self, job: Job) -> Result<Ticket<Finished>, Refused> {
+        self.crew.submit(job.timing, move |context| run(job, context))
+    }
+
+    /// The pool's counters at this moment.
+    #[must_use]
+    pub fn snapshot(&self) -> Snapshot {
+        self.crew.snapshot()
+    }
+
+    /// Takes in nothing more; the first step of a drain.
+    pub fn close(&self) {
+        self.crew.close();
+    }
+
+    /// Closes the pool and sends its threads home, within `grace` or little more; see [`Crew::drain`]. Blocks.
+    pub fn drain(&self, grace: Duration) -> Drained {
+        self.crew.drain(grace)
+    }
+}
+
+/// One search on the calling thread.
+///
+/// # Panics
+/// If the system has no memory for a fresh table: that costs this one search.
+fn run(job: Job, context: &WorkerContext<'_, TranspositionTable>) -> Finished {
+    let begun = Instant::now();
+    let mut observer = job.observer.unwrap_or_else(|| Box::new(|_| ()));
+    let report = match job.table {
+        Table::Shared => search(&job.request, context.shared, context.stop, &mut *observer),
+        Table::Fresh => {
+            let table =
+                TranspositionTable::new(FRESH_TABLE_MEBIBYTES).unwrap_or_else(|error| panic!("{error}"));
+            search(&job.request, &table, context.stop, &mut *observer)
+        }
+    };
+    Finished {
+        report,
+        interruption: context.interruption(),
+        waited: begun.saturating_duration_since(job.timing.arrived),
+        searched: begun.elapsed(),
+    }
+}
