@@ -21,7 +21,7 @@ use axum::response::{IntoResponse, Response};
 use crate::api::problem::{Code, Fault, Problem};
 
 /// The header that carries the id of a request, in both directions.
-pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Runs the request, whatever happens inside, and sends its id back.
 pub(crate) async fn envelope(request: Request, next: Next) -> Response {

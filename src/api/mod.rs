@@ -1,20 +1,34 @@
-//! HTTP, JSON and OpenAPI: one file per endpoint, its own types, [`Problem`] for every error, the route table on one
+//! HTTP, JSON and OpenAPI: one file per endpoint, its own types, `Problem` for every error, the route table on one
 //! screen.
 
+mod best_move;
+mod budget;
 mod cors;
 mod docs;
 mod envelope;
+mod eval_breakdown;
+mod evaluate;
 mod fields;
 mod health;
+mod identity;
 mod input;
+mod json;
+mod limits;
+mod material;
 mod openapi;
 mod problem;
+mod reply;
 mod routes;
+mod score;
+mod searched;
 mod serve;
 mod state;
+mod subject;
+mod terms;
+mod thinking;
+mod win_model;
 
 pub use openapi::document;
-pub use problem::{Code, Problem};
 pub use routes::router;
 pub use serve::serve;
 pub use state::AppState;

@@ -6,15 +6,15 @@ use std::sync::LazyLock;
 use axum::body::Bytes;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use utoipa::openapi::RefOr;
-use utoipa::{IntoResponses, OpenApi};
+use utoipa::openapi::{OpenApi, RefOr};
+use utoipa::{IntoResponses, OpenApi as _};
 
 use crate::api::fields::{EvaluatorName, LineCount, PieceValuesName, Pov, Strategy, VariantName};
 use crate::api::problem::{ProblemBody, problems};
 use crate::api::routes;
 
 /// The frame of the document; the operations come from the route table.
-#[derive(OpenApi)]
+#[derive(utoipa::OpenApi)]
 #[openapi(
     info(
         title = "centipawn",
@@ -22,8 +22,7 @@ use crate::api::routes;
             moves to mate (`mate`), never both, from White's point of view unless `pov` is `turn`. Every error is \
             `application/problem+json` (RFC 9457). Every `GET` takes in its query string what the `POST` takes in its \
             body; in a query string `_` may stand for a space in `fen`.",
-        license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
-        contact()
+        license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),
     servers((url = "/", description = "This server")),
     components(schemas(ProblemBody<'_>, EvaluatorName, LineCount, PieceValuesName, Pov, Strategy, VariantName)),
@@ -33,7 +32,14 @@ use crate::api::routes;
         (name = "service", description = "The service itself.")
     )
 )]
-pub(crate) struct Frame;
+struct Frame;
+
+/// The document without its operations.
+pub(crate) fn frame() -> OpenApi {
+    let mut frame = Frame::openapi();
+    frame.info.contact = None;
+    frame
+}
 
 /// The document, indented, with a newline at its end: the text of `openapi/centipawn.json`.
 pub fn document() -> String {

@@ -4,18 +4,25 @@ use axum::Router;
 use axum::middleware::from_fn;
 use axum::routing::get;
 use tower_http::compression::CompressionLayer;
-use utoipa::OpenApi;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
 use crate::api::envelope::envelope;
 use crate::api::problem::{Code, Problem};
-use crate::api::{AppState, cors, docs, health, openapi};
+use crate::api::{
+    AppState, best_move, cors, docs, eval_breakdown, evaluate, health, limits, material, openapi, terms,
+};
 
 /// The route table. What is worth compressing says so; the short replies of the hot paths are not.
 pub(crate) fn table() -> OpenApiRouter<AppState> {
     let gzip = CompressionLayer::new;
-    OpenApiRouter::with_openapi(openapi::Frame::openapi())
+    OpenApiRouter::with_openapi(openapi::frame())
+        .routes(routes!(evaluate::get, evaluate::post))
+        .routes(routes!(best_move::get, best_move::post))
+        .routes(routes!(eval_breakdown::get, eval_breakdown::post).layer(gzip()))
+        .routes(routes!(terms::get).layer(gzip()))
+        .routes(routes!(material::get))
+        .routes(routes!(limits::get))
         .routes(routes!(health::live))
         .routes(routes!(health::ready))
         .routes(routes!(openapi::get).layer(gzip()))

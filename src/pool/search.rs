@@ -105,7 +105,20 @@ impl Pool {
     /// # Errors
     /// [`Refused`] when the queue is full or the pool is closing.
     pub fn submit(&self, job: Job) -> Result<Ticket<Finished>, Refused> {
-        self.crew.submit(job.timing, move |context| run(job, context))
+        self.crew.submit(job.timing, move |context| search_for(job, context))
+    }
+
+    /// Hands other work of the engine to the next free thread: work that is bounded by itself, yet too long for the
+    /// thread that serves a connection.
+    ///
+    /// # Errors
+    /// [`Refused`] when the queue is full or the pool is closing.
+    pub fn run<T: Send + 'static>(
+        &self,
+        timing: Timing,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<Ticket<T>, Refused> {
+        self.crew.submit(timing, move |_| work())
     }
 
     /// The pool's counters at this moment.
@@ -129,7 +142,7 @@ impl Pool {
 ///
 /// # Panics
 /// If the system has no memory for a fresh table: that costs this one search.
-fn run(job: Job, context: &WorkerContext<'_, TranspositionTable>) -> Finished {
+fn search_for(job: Job, context: &WorkerContext<'_, TranspositionTable>) -> Finished {
     let begun = Instant::now();
     let mut observer = job.observer.unwrap_or_else(|| Box::new(|_| ()));
     let report = match job.table {

@@ -1,4 +1,6 @@
 //! Whole numbers with bounds: one statement each gives the type, its parser and its schema.
+//!
+//! These are the bounds that every server has; what a server's settings allow may be less and stands in `/v1/limits`.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -12,16 +14,16 @@ macro_rules! bounded {
     ($(#[doc = $text:literal])+ $name:ident, $bounds:expr, example $example:expr) => {
         $(#[doc = $text])+
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub struct $name(u64);
+        pub(crate) struct $name(u64);
 
         impl $name {
             /// The least value allowed.
-            pub const MIN: u64 = *$bounds.start();
+            pub(crate) const MIN: u64 = *$bounds.start();
             /// The greatest value allowed.
-            pub const MAX: u64 = *$bounds.end();
+            pub(crate) const MAX: u64 = *$bounds.end();
 
             /// The number itself.
-            pub const fn get(self) -> u64 {
+            pub(crate) const fn get(self) -> u64 {
                 self.0
             }
         }
@@ -49,23 +51,23 @@ macro_rules! bounded {
 
 bounded!(
     /// Search depth in plies (half-moves).
-    Depth, 1..=100_u64, example 12
+    Depth, 1..=127_u64, example 12
 );
 bounded!(
     /// Positions to search.
-    Nodes, 1..=1_000_000_000_u64, example 200_000
+    Nodes, 1..=1_000_000_000_000_u64, example 200_000
 );
 bounded!(
     /// Time to think, in milliseconds, counted from the arrival of the request.
-    Movetime, 1..=60_000_u64, example 300
+    Movetime, 1..=86_400_000_u64, example 300
 );
 bounded!(
     /// The longest the whole request may take, in milliseconds.
-    TimeoutMs, 1..=60_000_u64, example 5000
+    TimeoutMs, 1..=86_400_000_u64, example 5000
 );
 bounded!(
     /// Number of lines.
-    LineCount, 1..=256_u64, example 3
+    LineCount, 1..=218_u64, example 3
 );
 
 fn schema(text: &str, least: u64, most: u64, example: u64) -> RefOr<Schema> {
@@ -79,9 +81,9 @@ fn schema(text: &str, least: u64, most: u64, example: u64) -> RefOr<Schema> {
 }
 
 /// Reads a whole number from `least` to `most`. JSON knows one kind of number, so `12.0` is twelve.
-pub(super) struct Whole {
-    pub(super) least: u64,
-    pub(super) most: u64,
+struct Whole {
+    least: u64,
+    most: u64,
 }
 
 impl Visitor<'_> for Whole {

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = Variant, examples("standard"))]
-pub enum VariantName {
+pub(crate) enum VariantName {
     /// Standard chess.
     #[default]
     Standard,
@@ -19,7 +19,7 @@ pub enum VariantName {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(examples("white"))]
-pub enum Pov {
+pub(crate) enum Pov {
     /// Positive is good for White.
     #[default]
     White,
@@ -31,7 +31,7 @@ pub enum Pov {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = Evaluator, examples("full"))]
-pub enum EvaluatorName {
+pub(crate) enum EvaluatorName {
     /// Everything the service knows.
     #[default]
     Full,
@@ -49,7 +49,7 @@ pub enum EvaluatorName {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = PieceValues, examples("classic"))]
-pub enum PieceValuesName {
+pub(crate) enum PieceValuesName {
     /// 9 5 3 3 1.
     #[default]
     Classic,
@@ -61,7 +61,7 @@ pub enum PieceValuesName {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(examples("search"))]
-pub enum Strategy {
+pub(crate) enum Strategy {
     /// By search.
     #[default]
     Search,

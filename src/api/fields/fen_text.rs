@@ -9,14 +9,14 @@ use utoipa::{PartialSchema, ToSchema};
 
 /// The text of a FEN, not yet looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FenText(String);
+pub(crate) struct FenText(String);
 
 impl FenText {
     /// The longest FEN or EPD, in bytes; a FEN has 90 or so, an EPD may carry operations.
-    pub const MAX_BYTES: usize = 512;
+    pub(crate) const MAX_BYTES: usize = 512;
 
     /// The text.
-    pub fn as_str(&self) -> &str {
+    pub(crate) fn as_str(&self) -> &str {
         &self.0
     }
 }

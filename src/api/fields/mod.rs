@@ -7,9 +7,9 @@ mod moves;
 mod multi_pv;
 mod parameters;
 
-pub use bounded::{Depth, LineCount, Movetime, Nodes, TimeoutMs};
-pub use choices::{EvaluatorName, PieceValuesName, Pov, Strategy, VariantName};
-pub use fen_text::FenText;
-pub use moves::MoveTexts;
-pub use multi_pv::MultiPv;
+pub(crate) use bounded::{Depth, LineCount, Movetime, Nodes, TimeoutMs};
+pub(crate) use choices::{EvaluatorName, PieceValuesName, Pov, Strategy, VariantName};
+pub(crate) use fen_text::FenText;
+pub(crate) use moves::MoveTexts;
+pub(crate) use multi_pv::MultiPv;
 pub(crate) use parameters::query_parameters;

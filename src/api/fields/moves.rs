@@ -9,22 +9,27 @@ use utoipa::{PartialSchema, ToSchema};
 
 /// Moves in UCI or SAN, not yet looked at.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct MoveTexts(Vec<String>);
+pub(crate) struct MoveTexts(Vec<String>);
 
 impl MoveTexts {
-    /// The most moves a list may have, in plies; twice the longest game on record.
-    pub const MAX_PLIES: usize = 1024;
+    /// The most moves a list may have on any server, in plies; the setting is less.
+    pub(crate) const MAX_PLIES: usize = 100_000;
     /// The longest move, in bytes; the longest SAN that says something (`Qa1xb2=Q+`) has nine letters.
-    pub const MAX_MOVE_BYTES: usize = 16;
+    pub(crate) const MAX_MOVE_BYTES: usize = 16;
 
     /// The moves in their order.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> {
+    pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = &str> {
         self.0.iter().map(String::as_str)
     }
 
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+    /// The schema of the one-string form, which is the only one that a query string has.
+    pub(super) fn line_schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .description(Some("Moves with spaces between them."))
+            .max_length(Some((Self::MAX_MOVE_BYTES + 1) * Self::MAX_PLIES))
+            .examples(["e2e4 e7e5 Nf3"])
+            .into()
     }
 
     fn push<E: Error>(&mut self, text: Cow<'_, str>) -> Result<(), E> {
@@ -77,12 +82,6 @@ impl<'de> Visitor<'de> for MovesVisitor {
 
 impl PartialSchema for MoveTexts {
     fn schema() -> RefOr<Schema> {
-        let longest_line = (Self::MAX_MOVE_BYTES + 1) * Self::MAX_PLIES;
-        let line = ObjectBuilder::new()
-            .schema_type(Type::String)
-            .description(Some("Moves with spaces between them."))
-            .max_length(Some(longest_line))
-            .examples(["e2e4 e7e5 Nf3"]);
         let one = ObjectBuilder::new()
             .schema_type(Type::String)
             .description(Some("A move in UCI or SAN."))
@@ -94,7 +93,7 @@ impl PartialSchema for MoveTexts {
             .examples([serde_json::json!(["e2e4", "e7e5", "Nf3"])]);
         OneOfBuilder::new()
             .description(Some("Moves in UCI (`e1g1` and `e1h1` both castle) or SAN, mixed as you like."))
-            .item(line)
+            .item(Self::line_schema())
             .item(array)
             .into()
     }

@@ -4,26 +4,36 @@ use std::borrow::Cow;
 use std::fmt;
 use std::num::NonZeroUsize;
 
-use serde::de::{Deserialize, Deserializer, Error, Visitor};
+use serde::de::{Deserialize, Deserializer, Error, IntoDeserializer, Unexpected, Visitor};
 use utoipa::openapi::{ObjectBuilder, OneOfBuilder, Ref, RefOr, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::bounded::{LineCount, Whole};
+use super::LineCount;
 
 /// `multiPv`: the lines a search reports. There are never more than there are legal moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MultiPv(NonZeroUsize);
-
-impl MultiPv {
-    /// The number of lines; the greatest allowed stands for "all".
-    pub fn lines(self) -> NonZeroUsize {
-        self.0
-    }
+pub(crate) enum MultiPv {
+    /// So many.
+    Count(LineCount),
+    /// One for every legal move.
+    All,
 }
 
-impl Default for MultiPv {
-    fn default() -> Self {
-        Self(NonZeroUsize::MIN)
+impl MultiPv {
+    /// The lines to search for; more than there are moves are all of them.
+    pub(crate) fn lines(self) -> NonZeroUsize {
+        match self {
+            Self::Count(count) => NonZeroUsize::new(count.get() as usize).unwrap_or(NonZeroUsize::MIN),
+            Self::All => NonZeroUsize::MAX,
+        }
+    }
+
+    /// The number asked for, if it is one.
+    pub(crate) fn count(self) -> Option<u64> {
+        match self {
+            Self::Count(count) => Some(count.get()),
+            Self::All => None,
+        }
     }
 }
 
@@ -35,38 +45,29 @@ impl<'de> Deserialize<'de> for MultiPv {
 
 struct MultiPvVisitor;
 
-impl MultiPvVisitor {
-    const COUNT: Whole = Whole { least: LineCount::MIN, most: LineCount::MAX };
-
-    fn counted(count: u64) -> MultiPv {
-        MultiPv(NonZeroUsize::new(count as usize).unwrap_or(NonZeroUsize::MIN))
-    }
-}
-
 impl Visitor<'_> for MultiPvVisitor {
     type Value = MultiPv;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Self::COUNT.expecting(formatter)?;
-        formatter.write_str(" or \"all\"")
+        write!(formatter, "a whole number from {} to {} or \"all\"", LineCount::MIN, LineCount::MAX)
     }
 
     fn visit_u64<E: Error>(self, number: u64) -> Result<MultiPv, E> {
-        Self::COUNT.visit_u64(number).map(Self::counted)
+        LineCount::deserialize(number.into_deserializer()).map(MultiPv::Count)
     }
 
     fn visit_i64<E: Error>(self, number: i64) -> Result<MultiPv, E> {
-        Self::COUNT.visit_i64(number).map(Self::counted)
+        LineCount::deserialize(number.into_deserializer()).map(MultiPv::Count)
     }
 
     fn visit_f64<E: Error>(self, number: f64) -> Result<MultiPv, E> {
-        Self::COUNT.visit_f64(number).map(Self::counted)
+        LineCount::deserialize(number.into_deserializer()).map(MultiPv::Count)
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<MultiPv, E> {
         match text {
-            "all" => Ok(Self::counted(LineCount::MAX)),
-            _ => Err(E::invalid_value(serde::de::Unexpected::Str(text), &self)),
+            "all" => Ok(MultiPv::All),
+            _ => Err(E::invalid_value(Unexpected::Str(text), &self)),
         }
     }
 }

@@ -1,9 +1,11 @@
 //! The query parameters of a `GET`, taken from the schema of the body of the `POST`, so that the two cannot differ.
 
-use utoipa::PartialSchema;
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::SchemaType;
 use utoipa::openapi::{RefOr, Required, Schema, Type};
+use utoipa::{PartialSchema, ToSchema};
+
+use super::MoveTexts;
 
 /// One optional query parameter for each property of `T`, with the property's description, bounds and examples.
 pub(crate) fn query_parameters<T: PartialSchema>() -> Vec<Parameter> {
@@ -12,23 +14,38 @@ pub(crate) fn query_parameters<T: PartialSchema>() -> Vec<Parameter> {
         .properties
         .into_iter()
         .map(|(name, property)| {
+            let mut schema = without_null(property);
+            let description = take_description(&mut schema);
             ParameterBuilder::new()
                 .name(name)
                 .parameter_in(ParameterIn::Query)
                 .required(Required::False)
-                .description(description(&property))
-                .schema(Some(without_null(property)))
+                .description(description)
+                .schema(Some(as_text(schema)))
                 .build()
         })
         .collect()
 }
 
-fn description(property: &RefOr<Schema>) -> Option<String> {
-    match property {
-        RefOr::Ref(reference) => Some(reference.description.clone()).filter(|text| !text.is_empty()),
-        RefOr::T(Schema::OneOf(one_of)) => one_of.description.clone(),
-        RefOr::T(Schema::Object(object)) => object.description.clone(),
+/// A parameter has its description beside its schema, not in it.
+fn take_description(schema: &mut RefOr<Schema>) -> Option<String> {
+    match schema {
+        RefOr::Ref(reference) => {
+            Some(std::mem::take(&mut reference.description)).filter(|text| !text.is_empty())
+        }
+        RefOr::T(Schema::OneOf(one_of)) => one_of.description.take(),
+        RefOr::T(Schema::Object(object)) => object.description.take(),
         RefOr::T(_) => None,
+    }
+}
+
+/// A list of moves in a query string is always one text.
+fn as_text(schema: RefOr<Schema>) -> RefOr<Schema> {
+    match schema {
+        RefOr::Ref(reference) if reference.ref_location.ends_with(MoveTexts::name().as_ref()) => {
+            MoveTexts::line_schema()
+        }
+        other => other,
     }
 }
 

@@ -14,36 +14,35 @@ use axum::http::{HeaderMap, header};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use serde::de::DeserializeOwned;
 
+use crate::api::AppState;
 use crate::api::problem::{Code, Problem};
 use diagnosis::Entry;
 
-/// The largest body, in bytes.
-pub const MAX_BODY_BYTES: usize = 64 * 1024;
 /// The longest query string, in bytes.
-pub const MAX_QUERY_BYTES: usize = 16 * 1024;
+pub(crate) const MAX_QUERY_BYTES: usize = 16 * 1024;
 /// How long a client may take to send its body.
-pub const BODY_TIMEOUT: Duration = Duration::from_secs(10);
+pub(crate) const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A request from the JSON body of a `POST`.
-pub struct Body<T>(pub T);
+pub(crate) struct Body<T>(pub T);
 
-impl<T: DeserializeOwned, S: Sync> FromRequest<S> for Body<T> {
+impl<T: DeserializeOwned> FromRequest<AppState> for Body<T> {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
+    async fn from_request(request: Request, state: &AppState) -> Result<Self, Problem> {
         require_json(request.headers())?;
         if request.uri().query().is_some_and(|query| !query.is_empty()) {
             let detail =
                 "A POST takes its fields from the body; this one has a query string, which would be ignored.";
             return Err(Problem::new(Code::QuerySyntax, detail));
         }
-        let bytes = read(request.into_body()).await?;
+        let bytes = read(request.into_body(), state.limits().max_body_bytes).await?;
         body::parse(&bytes).map(Self)
     }
 }
 
 /// A request from the query string of a `GET`.
-pub struct Query<T>(pub T);
+pub(crate) struct Query<T>(pub T);
 
 impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Query<T> {
     type Rejection = Problem;
@@ -89,13 +88,12 @@ fn require_json(headers: &HeaderMap) -> Result<(), Problem> {
 }
 
 /// Reads a body of bounded size in bounded time. The clock is only consulted where the body is not there yet.
-async fn read(body: axum::body::Body) -> Result<Bytes, Problem> {
-    let collected = Limited::new(body, MAX_BODY_BYTES).collect();
+async fn read(body: axum::body::Body, max_bytes: usize) -> Result<Bytes, Problem> {
+    let collected = Limited::new(body, max_bytes).collect();
     match tokio::time::timeout(BODY_TIMEOUT, collected).await {
         Ok(Ok(collected)) => Ok(collected.to_bytes()),
         Ok(Err(error)) if error.is::<LengthLimitError>() => {
-            let detail =
-                format!("The body is larger than {MAX_BODY_BYTES} bytes, the most this server takes.");
+            let detail = format!("The body is larger than {max_bytes} bytes, the most this server takes.");
             Err(Problem::new(Code::BodyTooLarge, detail))
         }
         Ok(Err(error)) => Err(Problem::new(Code::JsonSyntax, format!("The body broke off: {error}."))),

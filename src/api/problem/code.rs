@@ -6,7 +6,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 /// What went wrong. The name of each is part of the contract: clients branch on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Code {
+pub(crate) enum Code {
     /// The body is not JSON.
     JsonSyntax,
     /// The query string is not percent-encoded UTF-8.
@@ -63,7 +63,7 @@ pub enum Code {
 
 impl Code {
     /// Every code, in the order of the documentation.
-    pub const ALL: [Self; 26] = [
+    pub(crate) const ALL: [Self; 26] = [
         Self::JsonSyntax,
         Self::QuerySyntax,
         Self::UnknownField,
@@ -93,17 +93,17 @@ impl Code {
     ];
 
     /// The code as it stands in the reply.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         self.entry().0
     }
 
     /// The HTTP status: 400 for what cannot be read, 422 for a position or a move that the rules forbid.
-    pub fn status(self) -> StatusCode {
+    pub(crate) fn status(self) -> StatusCode {
         self.entry().1
     }
 
     /// The title, the same for every occurrence of the code.
-    pub fn title(self) -> &'static str {
+    pub(crate) fn title(self) -> &'static str {
         self.entry().2
     }
 

@@ -11,68 +11,66 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-pub use code::Code;
+pub(crate) use code::Code;
 pub(crate) use documented::problems;
 
 /// The media type of every error.
-pub const MEDIA_TYPE: &str = "application/problem+json";
+pub(crate) const MEDIA_TYPE: &str = "application/problem+json";
 
 /// Why a request failed: a code for programs, a sentence for people, and what they need to mend it.
 #[derive(Clone, Debug)]
-pub struct Problem {
+pub(crate) struct Problem {
     code: Code,
     detail: Cow<'static, str>,
     field: Option<String>,
     illegal_move: Option<Box<IllegalMove>>,
     retry_after: Option<Duration>,
+    cause: Option<String>,
 }
 
 /// What a client needs to mend an illegal move.
 #[derive(Clone, Debug)]
-pub struct IllegalMove {
+pub(crate) struct IllegalMove {
     /// Its index in `moves`, from 0.
-    pub ply: usize,
+    pub(crate) ply: usize,
     /// As the client wrote it.
-    pub text: String,
+    pub(crate) text: String,
     /// What could have been played there, in UCI.
-    pub legal_moves: Vec<String>,
+    pub(crate) legal_moves: Vec<String>,
 }
 
 impl Problem {
     /// A problem with its explanation: a full sentence that says what to do.
-    pub fn new(code: Code, detail: impl Into<Cow<'static, str>>) -> Self {
-        Self { code, detail: detail.into(), field: None, illegal_move: None, retry_after: None }
+    pub(crate) fn new(code: Code, detail: impl Into<Cow<'static, str>>) -> Self {
+        Self { code, detail: detail.into(), field: None, illegal_move: None, retry_after: None, cause: None }
     }
 
     /// The same, blamed on one field of the request.
     #[must_use]
-    pub fn in_field(mut self, field: impl Into<String>) -> Self {
+    pub(crate) fn in_field(mut self, field: impl Into<String>) -> Self {
         self.field = Some(field.into());
         self
     }
 
     /// The same, with the move at fault.
     #[must_use]
-    pub fn with_illegal_move(mut self, illegal_move: IllegalMove) -> Self {
+    pub(crate) fn with_illegal_move(mut self, illegal_move: IllegalMove) -> Self {
         self.illegal_move = Some(Box::new(illegal_move));
         self
     }
 
     /// The same, with the time after which a second try makes sense (rounded up to a second).
     #[must_use]
-    pub fn retry_after(mut self, wait: Duration) -> Self {
+    pub(crate) fn retry_after(mut self, wait: Duration) -> Self {
         self.retry_after = Some(wait);
         self
     }
 
-    /// The machine-readable code.
-    pub fn code(&self) -> Code {
-        self.code
-    }
-
-    /// The sentence for people.
-    pub fn detail(&self) -> &str {
-        &self.detail
+    /// The same, with what the log is to say about it and the client is not.
+    #[must_use]
+    pub(crate) fn because(mut self, cause: String) -> Self {
+        self.cause = Some(cause);
+        self
     }
 }
 
@@ -143,7 +141,7 @@ impl IntoResponse for Problem {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
         if status.is_server_error() {
-            response.extensions_mut().insert(Fault(self.detail));
+            response.extensions_mut().insert(Fault(self.cause.map_or(self.detail, Cow::Owned)));
         }
         response
     }

@@ -1,0 +1,244 @@
+//! `GET` and `POST /v1/best-move`: what to play.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::time::{Duration, Instant};
+
+use axum::extract::State;
+use axum::http::{HeaderValue, header};
+use axum::response::Response;
+use serde::Serialize;
+use utoipa::openapi::RefOr;
+use utoipa::{IntoResponses, ToSchema};
+
+use crate::api::AppState;
+use crate::api::budget::Budget;
+use crate::api::fields::{Depth, MoveTexts, Movetime, MultiPv, Nodes, Pov, Strategy, TimeoutMs};
+use crate::api::identity::fingerprint;
+use crate::api::input::{Body, Query};
+use crate::api::json;
+use crate::api::problem::{Code, Problem, problems};
+use crate::api::reply::SideName;
+use crate::api::searched::{Clockwork, Searched, StopReason};
+use crate::api::subject::{Subject, illegal_move, position_request};
+use crate::api::thinking::{Allowance, Thought, search, within};
+use crate::engine::chess::{Move, parse_move, san};
+use crate::engine::search::{End, Report, SearchRequest, greedy};
+use crate::pool::Table;
+
+position_request! {
+    /// What to search and how far.
+    pub(crate) struct BestMoveRequest {
+        /// Search this deep. One of `depth`, `nodes` and `movetime`; by default a short `movetime` (see `/v1/limits`).
+        pub(crate) depth: Option<Depth>,
+        /// Search so many positions.
+        pub(crate) nodes: Option<Nodes>,
+        /// Think this long, in milliseconds from the arrival of the request.
+        pub(crate) movetime: Option<Movetime>,
+        /// Lines to report, by default 1. Also read as `multipv`, UCI's spelling.
+        #[serde(alias = "multipv")]
+        pub(crate) multi_pv: Option<MultiPv>,
+        /// Choose among these moves only. Also read as `searchmoves`, UCI's spelling.
+        #[serde(alias = "searchmoves")]
+        pub(crate) search_moves: Option<MoveTexts>,
+        /// By default `search`. `greedy` looks one ply ahead and takes neither limits nor `multiPv` nor `searchMoves`.
+        pub(crate) strategy: Option<Strategy>,
+        /// With `depth` or `nodes`: search with a fresh table on one thread, so that the same request gives the same
+        /// bytes on every machine, with a strong `ETag`. By default false.
+        pub(crate) deterministic: Option<bool>,
+        /// Answer within this time whatever the other limits, with the best found until then.
+        pub(crate) timeout_ms: Option<TimeoutMs>,
+    }
+}
+
+/// The move to play and the lines behind it.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct BestMove {
+    /// The position after `moves`, in canonical X-FEN.
+    #[schema(examples("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"))]
+    fen: String,
+    turn: SideName,
+    pov: Pov,
+    /// The move in UCI; null if the game is over, for which `status` gives the reason.
+    #[schema(required = true, examples("d2d4"))]
+    bestmove: Option<String>,
+    /// The move in SAN.
+    #[schema(required = true, examples("d4"))]
+    san: Option<String>,
+    /// Where the move starts.
+    #[schema(required = true, pattern = "^[a-h][1-8]$", examples("d2"))]
+    from: Option<String>,
+    /// Where it ends; the rook's square where Chess960 castles.
+    #[schema(required = true, pattern = "^[a-h][1-8]$", examples("d4"))]
+    to: Option<String>,
+    /// What a pawn becomes: `q`, `r`, `b` or `n`.
+    #[schema(required = true, pattern = "^[qrbn]$", examples(json!(null)))]
+    promotion: Option<String>,
+    /// The reply expected, in UCI.
+    #[schema(required = true, examples("d7d5"))]
+    ponder: Option<String>,
+    #[serde(flatten)]
+    search: Searched,
+}
+
+struct GetProblems;
+
+impl IntoResponses for GetProblems {
+    fn responses() -> BTreeMap<String, RefOr<utoipa::openapi::Response>> {
+        problems(&[400, 414, 422, 500, 503, 504])
+    }
+}
+
+struct PostProblems;
+
+impl IntoResponses for PostProblems {
+    fn responses() -> BTreeMap<String, RefOr<utoipa::openapi::Response>> {
+        problems(&[400, 408, 413, 415, 422, 500, 503, 504])
+    }
+}
+
+/// Choose a move
+///
+/// The best move with its lines. Where the game is over, `bestmove` is null and `status` says why.
+#[utoipa::path(
+    get, path = "/v1/best-move", tag = "moves", operation_id = "getBestMove", params(BestMoveRequest),
+    responses(
+        (status = 200, description = "The move; with `deterministic` under a strong `ETag`.", body = BestMove),
+        GetProblems
+    )
+)]
+pub(crate) async fn get(
+    State(state): State<AppState>,
+    Query(request): Query<BestMoveRequest>,
+) -> Result<Response, Problem> {
+    best_move(&state, &request).await
+}
+
+/// Choose a move
+///
+/// Takes in its body what the `GET` takes in its query string.
+#[utoipa::path(
+    post, path = "/v1/best-move", tag = "moves", operation_id = "findBestMove", request_body = BestMoveRequest,
+    responses(
+        (status = 200, description = "The move; with `deterministic` under a strong `ETag`.", body = BestMove),
+        PostProblems
+    )
+)]
+pub(crate) async fn post(
+    State(state): State<AppState>,
+    Body(request): Body<BestMoveRequest>,
+) -> Result<Response, Problem> {
+    best_move(&state, &request).await
+}
+
+async fn best_move(state: &AppState, request: &BestMoveRequest) -> Result<Response, Problem> {
+    let arrived = Instant::now();
+    let budget = Budget::one_of(request.depth, request.nodes, request.movetime)?;
+    let table = table(request, budget)?;
+    let subject = Subject::read(&request.position(), state.limits())?;
+    let thought = match request.strategy.unwrap_or_default() {
+        Strategy::Greedy => {
+            refuse_limits_of_greedy(request, budget)?;
+            greedily(&subject, arrived)
+        }
+        Strategy::Search => {
+            let default = || Budget::Movetime(Duration::from_millis(state.limits().default_movetime_ms));
+            let timeout_ms = request.timeout_ms.map(TimeoutMs::get);
+            let budget = budget.unwrap_or_else(default);
+            let allowance = Allowance::new(budget, timeout_ms, arrived, state.limits())?;
+            let question = SearchRequest {
+                multi_pv: lines(request, state)?,
+                search_moves: choice(request, &subject)?,
+                ..SearchRequest::new(subject.game.clone(), subject.evaluator, allowance.limits())
+            };
+            search(state, question, &allowance, table).await?
+        }
+    };
+    let clockwork = match table {
+        Table::Shared => Clockwork::Timed(thought.elapsed),
+        Table::Fresh => Clockwork::Deterministic,
+    };
+    let bytes = json::bytes(&BestMove::new(&subject, &thought, clockwork))?;
+    let tag = (table == Table::Fresh).then(|| format!("\"{:016x}\"", fingerprint(bytes.iter().copied())));
+    let mut response = json::from_bytes(bytes);
+    if let Some(tag) = tag.and_then(|tag| HeaderValue::try_from(tag).ok()) {
+        response.headers_mut().insert(header::ETAG, tag);
+    }
+    Ok(response)
+}
+
+/// A deterministic search has a table of its own, and a limit that does not depend on a clock.
+fn table(request: &BestMoveRequest, budget: Option<Budget>) -> Result<Table, Problem> {
+    let is_greedy = request.strategy == Some(Strategy::Greedy);
+    match request.deterministic {
+        None | Some(false) => Ok(Table::Shared),
+        Some(true) if is_greedy || budget.is_some_and(Budget::is_reproducible) => Ok(Table::Fresh),
+        Some(true) => {
+            let detail =
+                "`deterministic` goes with `depth` or `nodes`: what a search finds in a given time differs.";
+            Err(Problem::new(Code::ConflictingFields, detail).in_field("deterministic"))
+        }
+    }
+}
+
+fn refuse_limits_of_greedy(request: &BestMoveRequest, budget: Option<Budget>) -> Result<(), Problem> {
+    let surplus = match () {
+        () if budget.is_some() => "depth`, `nodes` or `movetime",
+        () if request.multi_pv.is_some() => "multiPv",
+        () if request.search_moves.is_some() => "searchMoves",
+        () => return Ok(()),
+    };
+    let detail = format!("The strategy `greedy` looks exactly one ply ahead and takes no `{surplus}`.");
+    Err(Problem::new(Code::ConflictingFields, detail).in_field("strategy"))
+}
+
+fn lines(request: &BestMoveRequest, state: &AppState) -> Result<NonZeroUsize, Problem> {
+    let Some(wanted) = request.multi_pv else { return Ok(NonZeroUsize::MIN) };
+    if let Some(count) = wanted.count() {
+        within("multiPv", count, state.limits().max_multi_pv as u64)?;
+    }
+    Ok(wanted.lines())
+}
+
+/// The moves to choose from. An empty list is taken for what it says in UCI, nothing: all moves.
+fn choice(request: &BestMoveRequest, subject: &Subject) -> Result<Vec<Move>, Problem> {
+    let texts = request.search_moves.iter().flat_map(MoveTexts::iter).enumerate();
+    let chosen = texts.map(|(index, text)| {
+        parse_move(subject.position(), text)
+            .map_err(|error| illegal_move(&error, &subject.game, text, index).in_field("searchMoves"))
+    });
+    chosen.collect()
+}
+
+/// The one-ply choice; it costs some forty static evaluations, less than a thread's attention.
+fn greedily(subject: &Subject, arrived: Instant) -> Thought {
+    let line = greedy(&subject.game, subject.evaluator);
+    let is_over = line.moves.is_empty();
+    let nodes = if is_over { 0 } else { subject.position().legal_moves().len() as u64 };
+    let (end, stop_reason) =
+        if is_over { (End::Terminal, StopReason::Terminal) } else { (End::Depth, StopReason::Depth) };
+    let depth = line.depth;
+    let report = Report { depth, seldepth: depth, nodes, hashfull: 0, tbhits: 0, lines: vec![line], end };
+    Thought { report, stop_reason, elapsed: arrived.elapsed() }
+}
+
+impl BestMove {
+    fn new(subject: &Subject, thought: &Thought, clockwork: Clockwork) -> Self {
+        let best = thought.report.best_move();
+        let uci = best.map(|mv| subject.uci(mv));
+        let part =
+            |range: std::ops::Range<usize>| uci.as_ref().and_then(|uci| uci.get(range)).map(str::to_owned);
+        Self {
+            fen: subject.fen(),
+            turn: subject.turn().into(),
+            pov: subject.pov,
+            san: best.map(|mv| san::format(subject.position(), mv)),
+            from: part(0..2),
+            to: part(2..4),
+            promotion: part(4..5),
+            ponder: thought.report.ponder_move().map(|mv| subject.uci(mv)),
+            search: Searched::new(subject, &thought.report, thought.stop_reason, clockwork),
+            bestmove: uci,
+        }
+    }
+}

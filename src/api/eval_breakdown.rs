@@ -1,0 +1,239 @@
+//! `GET` and `POST /v1/eval-breakdown`: why a position is worth what it is.
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use axum::response::Response;
+use serde::Serialize;
+use utoipa::openapi::RefOr;
+use utoipa::{IntoResponses, ToSchema};
+
+use crate::api::AppState;
+use crate::api::fields::Pov;
+use crate::api::identity::identity;
+use crate::api::input::{Body, Query};
+use crate::api::json;
+use crate::api::problem::{Problem, problems};
+use crate::api::reply::{EngineIdentity, Phase, Scale, SideName, StatusName, Weight};
+use crate::api::score::Viewpoint;
+use crate::api::subject::{Subject, position_request};
+use crate::engine::eval::Blend;
+use crate::engine::eval::breakdown::{Blending, FeatureLine, TermLine};
+
+position_request! {
+    /// What to explain.
+    pub(crate) struct BreakdownRequest {}
+}
+
+/// A static evaluation taken apart: the centipawns of the terms add up to `cp`, those of the features to their term.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Breakdown {
+    /// The position after `moves`, in canonical X-FEN.
+    #[schema(examples("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"))]
+    fen: String,
+    turn: SideName,
+    pov: Pov,
+    /// The static evaluation in centipawns, from the point of view that `pov` names; 0 in a game that is drawn.
+    #[schema(examples(-37))]
+    cp: i32,
+    /// Whether the side to move is in check.
+    in_check: bool,
+    phase: Phase,
+    blend: BlendReply,
+    /// Every term of the evaluator, those that say nothing here too.
+    terms: Vec<TermReply>,
+    /// The verdict and the chief reasons, a sentence each.
+    #[schema(examples(json!(["Black is slightly better (-0.37)."])))]
+    summary: Vec<String>,
+    status: StatusName,
+    engine: EngineIdentity,
+}
+
+/// How the sum of the terms became centipawns: tapered by the phase, scaled, damped by the 50-move rule, rounded once.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Blend)]
+pub(crate) struct BlendReply {
+    /// The sum with all pieces on the board.
+    #[schema(examples(-52))]
+    mg: i32,
+    /// The sum with pawns and kings only.
+    #[schema(examples(11))]
+    eg: i32,
+    /// The sum tapered between the two by the phase.
+    #[schema(examples(-37))]
+    tapered: i32,
+    scale: Scale,
+    /// What the right to move adds to `cp`; it is one of the terms.
+    #[schema(examples(-12))]
+    tempo: i32,
+    rule50: Rule50,
+}
+
+/// What the 50-move rule leaves of a score.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Rule50 {
+    /// Plies since the last capture or pawn move.
+    #[schema(minimum = 0, examples(3))]
+    halfmoves: u16,
+    /// The share that is left.
+    #[schema(minimum = 0.0, maximum = 1.0, examples(1.0))]
+    factor: f64,
+}
+
+/// A term: a family of features.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Term)]
+pub(crate) struct TermReply {
+    /// Its name; `/v1/eval-breakdown/terms` says what it means.
+    #[schema(value_type = String, examples("mobility"))]
+    term: &'static str,
+    /// What White's features add up to, good for White being positive.
+    white: Weight,
+    /// What Black's features add up to, good for Black being positive.
+    black: Weight,
+    /// The difference, from the point of view that `pov` names.
+    total: Weight,
+    /// Its share of `cp`, in centipawns.
+    #[schema(examples(-5))]
+    cp: i32,
+    /// Its features on this board.
+    features: Vec<FeatureReply>,
+}
+
+/// One reason for which points are given or taken.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Feature)]
+pub(crate) struct FeatureReply {
+    /// Its name; `/v1/eval-breakdown/terms` says what it means.
+    #[schema(value_type = String, examples("knightMobility"))]
+    name: &'static str,
+    side: SideName,
+    /// The pieces it is about.
+    #[schema(max_items = 64, examples(json!(["f3"])))]
+    squares: Vec<String>,
+    /// Its worth with all pieces on the board, from the point of view that `pov` names.
+    #[schema(examples(10))]
+    mg: i32,
+    /// Its worth with pawns and kings only.
+    #[schema(examples(12))]
+    eg: i32,
+    /// Its share of `cp`, in centipawns.
+    #[schema(examples(11))]
+    cp: i32,
+    /// The reason as a sentence.
+    #[schema(examples("The knight on f3 can go to 6 safe squares."))]
+    text: String,
+}
+
+struct GetProblems;
+
+impl IntoResponses for GetProblems {
+    fn responses() -> BTreeMap<String, RefOr<utoipa::openapi::Response>> {
+        problems(&[400, 414, 422, 500])
+    }
+}
+
+struct PostProblems;
+
+impl IntoResponses for PostProblems {
+    fn responses() -> BTreeMap<String, RefOr<utoipa::openapi::Response>> {
+        problems(&[400, 408, 413, 415, 422, 500])
+    }
+}
+
+/// Explain a position
+///
+/// Every term of the static evaluation, for both sides, with the squares, adding up exactly.
+#[utoipa::path(
+    get, path = "/v1/eval-breakdown", tag = "evaluation", operation_id = "getEvalBreakdown", params(BreakdownRequest),
+    responses((status = 200, description = "The breakdown.", body = Breakdown), GetProblems)
+)]
+pub(crate) async fn get(
+    State(state): State<AppState>,
+    Query(request): Query<BreakdownRequest>,
+) -> Result<Response, Problem> {
+    break_down(&state, &request)
+}
+
+/// Explain a position
+///
+/// Takes in its body what the `GET` takes in its query string.
+#[utoipa::path(
+    post, path = "/v1/eval-breakdown", tag = "evaluation", operation_id = "breakDown", request_body = BreakdownRequest,
+    responses((status = 200, description = "The breakdown.", body = Breakdown), PostProblems)
+)]
+pub(crate) async fn post(
+    State(state): State<AppState>,
+    Body(request): Body<BreakdownRequest>,
+) -> Result<Response, Problem> {
+    break_down(&state, &request)
+}
+
+fn break_down(state: &AppState, request: &BreakdownRequest) -> Result<Response, Problem> {
+    let subject = Subject::read(&request.position(), state.limits())?;
+    json::reply(&Breakdown::of(&subject))
+}
+
+impl Breakdown {
+    fn of(subject: &Subject) -> Self {
+        let view = subject.viewpoint();
+        let breakdown = subject.evaluator.explain(subject.position(), subject.status);
+        Self {
+            fen: subject.fen(),
+            turn: subject.turn().into(),
+            pov: subject.pov,
+            cp: view.of(breakdown.cp),
+            in_check: subject.position().in_check(),
+            phase: breakdown.phase.into(),
+            blend: BlendReply::new(view, &breakdown.blending),
+            terms: breakdown.terms.into_iter().map(|term| TermReply::new(view, term)).collect(),
+            summary: breakdown.summary,
+            status: breakdown.status.into(),
+            engine: identity(),
+        }
+    }
+}
+
+impl BlendReply {
+    fn new(view: Viewpoint, blending: &Blending) -> Self {
+        Self {
+            mg: view.of(blending.sum.mg()),
+            eg: view.of(blending.sum.eg()),
+            tapered: view.of(blending.tapered),
+            scale: Scale::new(blending.scale, blending.scale_reason.map(|reason| reason.name())),
+            tempo: view.of(blending.tempo),
+            rule50: Rule50 {
+                halfmoves: blending.halfmoves,
+                factor: f64::from(blending.damping) / f64::from(Blend::FULL_DAMPING),
+            },
+        }
+    }
+}
+
+impl TermReply {
+    fn new(view: Viewpoint, line: TermLine) -> Self {
+        Self {
+            term: line.term.id(),
+            white: line.white.into(),
+            black: line.black.into(),
+            total: Weight::new(view.of(line.total.mg()), view.of(line.total.eg())),
+            cp: view.of(line.cp),
+            features: line.features.into_iter().map(|feature| FeatureReply::new(view, feature)).collect(),
+        }
+    }
+}
+
+impl FeatureReply {
+    fn new(view: Viewpoint, line: FeatureLine) -> Self {
+        Self {
+            name: line.feature.name(),
+            side: line.side.into(),
+            squares: line.squares.into_iter().map(|square| square.to_string()).collect(),
+            mg: view.of(line.score.mg()),
+            eg: view.of(line.score.eg()),
+            cp: view.of(line.cp),
+            text: line.text,
+        }
+    }
+}

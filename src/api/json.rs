@@ -1,0 +1,36 @@
+//! A reply as bytes, serialised once.
+
+use axum::body::Bytes;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use crate::api::problem::{Code, Problem};
+
+/// Room for the usual reply, so that it is written without growing.
+const USUAL_BYTES: usize = 1024;
+
+/// The bytes of a reply.
+///
+/// # Errors
+/// `internal` for a value that JSON cannot hold, which no reply has.
+pub(crate) fn bytes<T: Serialize>(reply: &T) -> Result<Bytes, Problem> {
+    let mut bytes = Vec::with_capacity(USUAL_BYTES);
+    match serde_json::to_writer(&mut bytes, reply) {
+        Ok(()) => Ok(bytes.into()),
+        Err(error) => Err(Problem::new(Code::Internal, format!("The reply cannot be written: {error}."))),
+    }
+}
+
+/// A reply with status 200.
+///
+/// # Errors
+/// Those of [`bytes`].
+pub(crate) fn reply<T: Serialize>(reply: &T) -> Result<Response, Problem> {
+    Ok(from_bytes(bytes(reply)?))
+}
+
+/// A reply that is written already.
+pub(crate) fn from_bytes(bytes: Bytes) -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], bytes).into_response()
+}

@@ -1,0 +1,90 @@
+//! `GET /v1/limits`: every published cap.
+
+use std::collections::BTreeMap;
+
+use axum::Json;
+use axum::extract::State;
+use serde::Serialize;
+use utoipa::openapi::{RefOr, Response};
+use utoipa::{IntoResponses, ToSchema};
+
+use crate::api::AppState;
+use crate::api::fields::{FenText, MoveTexts};
+use crate::api::input::{BODY_TIMEOUT, MAX_QUERY_BYTES};
+use crate::api::problem::problems;
+
+/// What one request may ask of this server.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Limits)]
+pub(crate) struct LimitsReply {
+    /// Largest `depth`, in plies.
+    #[schema(minimum = 1, maximum = 127, examples(100))]
+    max_depth: u8,
+    /// Largest `nodes`.
+    #[schema(minimum = 1, examples(1_000_000_000))]
+    max_nodes: u64,
+    /// Largest `movetime`, in milliseconds.
+    #[schema(minimum = 1, examples(30_000))]
+    max_movetime_ms: u64,
+    /// The `movetime` of a search without a limit, in milliseconds.
+    #[schema(minimum = 1, examples(200))]
+    default_movetime_ms: u64,
+    /// The longest a request may take, in milliseconds; also the largest `timeoutMs`.
+    #[schema(minimum = 1, examples(60_000))]
+    max_timeout_ms: u64,
+    /// Largest number in `multiPv`; `"all"` is always allowed.
+    #[schema(minimum = 1, maximum = 218, examples(218))]
+    max_multi_pv: usize,
+    /// Most moves in `moves` and `searchMoves`.
+    #[schema(minimum = 1, maximum = 100_000, examples(2000))]
+    max_moves: usize,
+    /// Longest move, in bytes.
+    #[schema(minimum = 1, examples(16))]
+    max_move_bytes: usize,
+    /// Longest `fen`, in bytes.
+    #[schema(minimum = 1, examples(512))]
+    max_fen_bytes: usize,
+    /// Largest body, in bytes.
+    #[schema(minimum = 1, examples(1_048_576))]
+    max_body_bytes: usize,
+    /// Longest query string, in bytes.
+    #[schema(minimum = 1, examples(16_384))]
+    max_query_bytes: usize,
+    /// How long a client may take to send its body, in milliseconds.
+    #[schema(minimum = 1, examples(10_000))]
+    body_timeout_ms: u64,
+}
+
+struct LimitsProblems;
+
+impl IntoResponses for LimitsProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        problems(&[500])
+    }
+}
+
+/// Limits
+///
+/// Every cap that this server puts on a request. What exceeds one is refused with `limit_exceeded`, never shortened.
+#[utoipa::path(
+    get, path = "/v1/limits", tag = "service", operation_id = "getLimits",
+    responses((status = 200, description = "The caps.", body = LimitsReply), LimitsProblems)
+)]
+pub(crate) async fn get(State(state): State<AppState>) -> Json<LimitsReply> {
+    let caps = state.limits();
+    Json(LimitsReply {
+        max_depth: caps.max_depth,
+        max_nodes: caps.max_nodes,
+        max_movetime_ms: caps.max_movetime_ms,
+        default_movetime_ms: caps.default_movetime_ms,
+        max_timeout_ms: caps.request_timeout_ms,
+        max_multi_pv: caps.max_multi_pv,
+        max_moves: caps.max_moves.min(MoveTexts::MAX_PLIES),
+        max_move_bytes: MoveTexts::MAX_MOVE_BYTES,
+        max_fen_bytes: FenText::MAX_BYTES,
+        max_body_bytes: caps.max_body_bytes,
+        max_query_bytes: MAX_QUERY_BYTES,
+        body_timeout_ms: BODY_TIMEOUT.as_millis() as u64,
+    })
+}

@@ -1,0 +1,189 @@
+//! The parts that several replies share.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::engine::chess::{Color, FenWarning, Status};
+use crate::engine::eval::Blend;
+use crate::engine::eval::breakdown::GamePhase;
+use crate::engine::weights::Score;
+
+/// A side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = Side, examples("white"))]
+pub(crate) enum SideName {
+    /// White.
+    White,
+    /// Black.
+    Black,
+}
+
+impl From<Color> for SideName {
+    fn from(color: Color) -> Self {
+        match color {
+            Color::White => Self::White,
+            Color::Black => Self::Black,
+        }
+    }
+}
+
+/// How the game stands. After `fiftyMoves` and `threefold` a draw may be claimed, but the game goes on; all others but
+/// `ongoing` end it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Status, examples("ongoing"))]
+pub(crate) enum StatusName {
+    Ongoing,
+    Checkmate,
+    Stalemate,
+    InsufficientMaterial,
+    FiftyMoves,
+    SeventyFiveMoves,
+    Threefold,
+    Fivefold,
+}
+
+impl From<Status> for StatusName {
+    fn from(status: Status) -> Self {
+        match status {
+            Status::Ongoing => Self::Ongoing,
+            Status::Checkmate => Self::Checkmate,
+            Status::Stalemate => Self::Stalemate,
+            Status::InsufficientMaterial => Self::InsufficientMaterial,
+            Status::FiftyMoves => Self::FiftyMoves,
+            Status::SeventyFiveMoves => Self::SeventyFiveMoves,
+            Status::Threefold => Self::Threefold,
+            Status::Fivefold => Self::Fivefold,
+        }
+    }
+}
+
+/// Something in the request that was repaired instead of refused.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct Warning {
+    code: WarningCode,
+    /// What was repaired, for people.
+    #[schema(value_type = String, examples("The en-passant square was dropped: no pawn can just have passed over it."))]
+    detail: &'static str,
+    /// The field of the request that was repaired.
+    #[schema(value_type = String, examples("fen"))]
+    field: &'static str,
+}
+
+/// What was repaired, for programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(examples("ep_square_ignored"))]
+pub(crate) enum WarningCode {
+    /// An en-passant square over which no pawn can just have passed.
+    EpSquareIgnored,
+    /// A castling right without its king or rook.
+    CastlingRightsIgnored,
+}
+
+impl From<FenWarning> for Warning {
+    fn from(warning: FenWarning) -> Self {
+        let (code, detail) = match warning {
+            FenWarning::EpSquareIgnored => (
+                WarningCode::EpSquareIgnored,
+                "The en-passant square was dropped: no pawn can just have passed over it.",
+            ),
+            FenWarning::CastlingRightsIgnored => (
+                WarningCode::CastlingRightsIgnored,
+                "Castling rights were dropped whose king or rook is not in its place.",
+            ),
+        };
+        Self { code, detail, field: "fen" }
+    }
+}
+
+/// Which engine gave the numbers.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Engine)]
+pub(crate) struct EngineIdentity {
+    /// The engine's name.
+    #[schema(value_type = String, examples("centipawn"))]
+    pub(crate) name: &'static str,
+    /// Its version.
+    #[schema(value_type = String, examples("0.1.0"))]
+    pub(crate) version: &'static str,
+    /// A fingerprint of the evaluation's weights: equal where static scores are equal.
+    #[schema(value_type = String, examples("5d1f0c6ab3e49f27"))]
+    pub(crate) eval_id: &'static str,
+}
+
+/// How far the game has come, by the pieces left: knight and bishop 1, rook 2, queen 4.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub(crate) struct Phase {
+    /// 24 with all pieces on the board, 0 with pawns and kings only.
+    #[schema(minimum = 0, maximum = 24, examples(24))]
+    value: i32,
+    /// The value with all pieces on the board.
+    #[schema(minimum = 24, maximum = 24, examples(24))]
+    max: i32,
+    /// `opening` while nearly everything is on the board, `endgame` from two rooks a side or a queen a side on.
+    #[schema(value_type = PhaseName)]
+    name: &'static str,
+}
+
+/// A name for the phase.
+#[derive(ToSchema)]
+#[schema(rename_all = "lowercase", examples("opening"))]
+#[expect(dead_code, reason = "the names are the engine's; this is their schema")]
+enum PhaseName {
+    Opening,
+    Middlegame,
+    Endgame,
+}
+
+impl From<GamePhase> for Phase {
+    fn from(phase: GamePhase) -> Self {
+        Self { value: phase.value, max: Blend::FULL_PHASE, name: phase.name() }
+    }
+}
+
+/// A value that is tapered from the middlegame to the endgame, in centipawns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct Weight {
+    /// With all pieces on the board.
+    #[schema(examples(10))]
+    mg: i32,
+    /// With pawns and kings only.
+    #[schema(examples(12))]
+    eg: i32,
+}
+
+impl Weight {
+    pub(crate) fn new(mg: i32, eg: i32) -> Self {
+        Self { mg, eg }
+    }
+}
+
+impl From<Score> for Weight {
+    fn from(score: Score) -> Self {
+        Self::new(score.mg(), score.eg())
+    }
+}
+
+/// How much of a score can be turned into a win.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Scale {
+    /// 64 for all of it, 0 for a dead draw.
+    #[schema(minimum = 0, maximum = 64, examples(64))]
+    value: i32,
+    /// The value for all of it.
+    #[schema(minimum = 64, maximum = 64, examples(64))]
+    max: i32,
+    /// Why it is less than all: a rule about the material, or the `status` of a drawn game.
+    #[schema(value_type = Option<String>, required = true, examples("twoKnights"))]
+    reason: Option<&'static str>,
+}
+
+impl Scale {
+    /// A scale in parts of 64.
+    pub(crate) fn new(value: i32, reason: Option<&'static str>) -> Self {
+        Self { value, max: Blend::FULL_SCALE, reason }
+    }
+}

@@ -1,0 +1,136 @@
+//! Scores on their way out: always White's inside, turned to the reader's point of view in one place.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::api::fields::Pov;
+use crate::api::win_model::{Chances, mating_percent, win_percent};
+use crate::engine::chess::{Color, Status};
+use crate::engine::search::SearchScore;
+
+/// A score from White's point of view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Score {
+    /// Centipawns.
+    Cp(i32),
+    /// Mate in so many moves, negative if White is mated; never 0.
+    Mate(i32),
+    /// Checkmate is on the board, given by this side.
+    Won(Color),
+    /// The game is over and drawn.
+    Drawn,
+}
+
+impl Score {
+    /// The score of a game that is over, if it is.
+    pub(crate) fn of_finished(status: Status, turn: Color) -> Option<Self> {
+        match status {
+            Status::Checkmate => Some(Self::Won(!turn)),
+            Status::Stalemate
+            | Status::InsufficientMaterial
+            | Status::SeventyFiveMoves
+            | Status::Fivefold => Some(Self::Drawn),
+            Status::Ongoing | Status::FiftyMoves | Status::Threefold => None,
+        }
+    }
+
+    /// What a search says for the side to move.
+    pub(crate) fn of_search(score: SearchScore, turn: Color) -> Self {
+        match score {
+            SearchScore::Cp(centipawns) => Self::Cp(centipawns * turn.sign()),
+            SearchScore::Mate(0) => Self::Won(!turn),
+            SearchScore::Mate(moves) => Self::Mate(moves * turn.sign()),
+        }
+    }
+}
+
+/// Where a reader stands: on White's side or on Black's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Viewpoint(Color);
+
+impl Viewpoint {
+    pub(crate) fn new(pov: Pov, turn: Color) -> Self {
+        match pov {
+            Pov::White => Self(Color::White),
+            Pov::Turn => Self(turn),
+        }
+    }
+
+    /// A number of White's, seen from here.
+    pub(crate) fn of(self, white: i32) -> i32 {
+        white * self.0.sign()
+    }
+
+    /// The centipawns of a score; a mate has none.
+    pub(crate) fn cp(self, score: Score) -> Option<i32> {
+        match score {
+            Score::Cp(centipawns) => Some(self.of(centipawns)),
+            Score::Drawn => Some(0),
+            Score::Mate(_) | Score::Won(_) => None,
+        }
+    }
+
+    /// The moves to mate, 0 with the mate on the board.
+    pub(crate) fn mate(self, score: Score) -> Option<i32> {
+        match score {
+            Score::Mate(moves) => Some(self.of(moves)),
+            Score::Won(_) => Some(0),
+            Score::Cp(_) | Score::Drawn => None,
+        }
+    }
+
+    pub(crate) fn worth(self, score: Score) -> Worth {
+        Worth { cp: self.cp(score), mate: self.mate(score) }
+    }
+
+    pub(crate) fn win_percent(self, score: Score) -> f64 {
+        match score {
+            Score::Cp(centipawns) => win_percent(self.of(centipawns)),
+            Score::Mate(moves) if self.of(moves) > 0 => mating_percent(),
+            Score::Mate(_) => 100.0 - mating_percent(),
+            Score::Won(winner) if winner == self.0 => 100.0,
+            Score::Won(_) => 0.0,
+            Score::Drawn => 50.0,
+        }
+    }
+
+    pub(crate) fn wdl(self, score: Score) -> Wdl {
+        let chances = match score {
+            Score::Cp(centipawns) => Chances::of(self.of(centipawns)),
+            Score::Mate(moves) if self.of(moves) > 0 => Chances::WON,
+            Score::Mate(_) => Chances::LOST,
+            Score::Won(winner) if winner == self.0 => Chances::WON,
+            Score::Won(_) => Chances::LOST,
+            Score::Drawn => Chances::DRAWN,
+        };
+        Wdl { win: chances.win, draw: chances.draw, loss: chances.loss }
+    }
+}
+
+/// A score: centipawns or moves to mate, never both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = Score)]
+pub(crate) struct Worth {
+    /// Centipawns, from the point of view that `pov` names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, examples(28))]
+    cp: Option<i32>,
+    /// Moves to mate, negative if the side of `pov` is mated; 0 with the mate on the board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    mate: Option<i32>,
+}
+
+/// Expected results in games of a thousand; they sum to 1000.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct Wdl {
+    /// Wins.
+    #[schema(minimum = 0, maximum = 1000, examples(93))]
+    win: u16,
+    /// Draws.
+    #[schema(minimum = 0, maximum = 1000, examples(866))]
+    draw: u16,
+    /// Losses.
+    #[schema(minimum = 0, maximum = 1000, examples(41))]
+    loss: u16,
+}

@@ -1,0 +1,171 @@
+//! The way to the pool: what a search may cost, and what is said where it brings nothing back.
+
+use std::time::{Duration, Instant};
+
+use crate::api::AppState;
+use crate::api::budget::Budget;
+use crate::api::problem::{Code, Problem};
+use crate::api::searched::StopReason;
+use crate::api::subject::Subject;
+use crate::config::Limits as Caps;
+use crate::engine::search::{End, Limits, Quiescence, Report, SearchRequest, quiescence};
+use crate::pool::{Interruption, Job, Lost, Refused, Table, Timing};
+
+/// How long a request may take.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Allowance {
+    /// What ends the search.
+    pub(crate) budget: Budget,
+    /// When the request arrived.
+    pub(crate) arrived: Instant,
+    /// How long the whole request may take, from its arrival.
+    pub(crate) timeout: Duration,
+}
+
+impl Allowance {
+    /// Holds a budget against the caps of this server.
+    ///
+    /// # Errors
+    /// `limit_exceeded`, naming the cap.
+    pub(crate) fn new(
+        budget: Budget,
+        timeout_ms: Option<u64>,
+        arrived: Instant,
+        caps: &Caps,
+    ) -> Result<Self, Problem> {
+        match budget {
+            Budget::Depth(depth) => within("depth", u64::from(depth), u64::from(caps.max_depth))?,
+            Budget::Nodes(nodes) => within("nodes", nodes, caps.max_nodes)?,
+            Budget::Movetime(time) => within("movetime", time.as_millis() as u64, caps.max_movetime_ms)?,
+        }
+        let timeout_ms = timeout_ms.unwrap_or(caps.request_timeout_ms);
+        within("timeoutMs", timeout_ms, caps.request_timeout_ms)?;
+        Ok(Self { budget, arrived, timeout: Duration::from_millis(timeout_ms) })
+    }
+
+    /// The limits that the search itself watches; time is the pool's business.
+    pub(crate) fn limits(&self) -> Limits {
+        match self.budget {
+            Budget::Depth(depth) => Limits { depth: Some(depth), nodes: None },
+            Budget::Nodes(nodes) => Limits { depth: None, nodes: Some(nodes) },
+            Budget::Movetime(_) => Limits { depth: None, nodes: None },
+        }
+    }
+
+    /// The deadlines that the pool watches.
+    fn timing(&self) -> Timing {
+        let movetime = match self.budget {
+            Budget::Movetime(time) => Some(time),
+            Budget::Depth(_) | Budget::Nodes(_) => None,
+        };
+        Timing { arrived: self.arrived, movetime, timeout: self.timeout }
+    }
+}
+
+/// Holds a value against a cap of this server.
+///
+/// # Errors
+/// `limit_exceeded`, naming field and cap.
+pub(crate) fn within(field: &'static str, value: u64, cap: u64) -> Result<(), Problem> {
+    if value <= cap {
+        return Ok(());
+    }
+    let detail = format!("`{field}` is {value}; this server allows {cap} at the most (see /v1/limits).");
+    Err(Problem::new(Code::LimitExceeded, detail).in_field(field))
+}
+
+/// What a search brought.
+pub(crate) struct Thought {
+    pub(crate) report: Report,
+    pub(crate) stop_reason: StopReason,
+    /// From the arrival of the request to the end of the search.
+    pub(crate) elapsed: Duration,
+}
+
+/// Searches on a thread of the pool.
+///
+/// # Errors
+/// `queue_full` or `draining` where the pool has no room, `internal` where the engine failed; and `timeout` where a
+/// search with a fresh table had to be stopped, since what it has by then is an accident of the clock.
+pub(crate) async fn search(
+    state: &AppState,
+    request: SearchRequest,
+    allowance: &Allowance,
+    table: Table,
+) -> Result<Thought, Problem> {
+    let job = Job { request, timing: allowance.timing(), table, observer: None };
+    let finished = state.pools().interactive.submit(job)?.await?;
+    if table == Table::Fresh && finished.report.end == End::Stopped {
+        let detail =
+            "The deterministic search did not reach its limit in time; ask for less depth or fewer nodes.";
+        return Err(Problem::new(Code::Timeout, detail));
+    }
+    let stop_reason = StopReason::of(finished.report.end, finished.interruption);
+    Ok(Thought { report: finished.report, stop_reason, elapsed: allowance.arrived.elapsed() })
+}
+
+/// Plays out the captures of a position on a thread of the pool: they may be tens of thousands of positions.
+///
+/// # Errors
+/// `queue_full` or `draining` where the pool has no room, `internal` where the engine failed.
+pub(crate) async fn resolve_captures(
+    state: &AppState,
+    subject: &Subject,
+    arrived: Instant,
+) -> Result<Quiescence, Problem> {
+    let timeout = Duration::from_millis(state.limits().request_timeout_ms);
+    let timing = Timing { arrived, movetime: None, timeout };
+    let (position, evaluator) = (*subject.position(), subject.evaluator);
+    let ticket = state.pools().interactive.run(timing, move || quiescence(&position, evaluator))?;
+    Ok(ticket.await?)
+}
+
+impl StopReason {
+    fn of(end: End, interruption: Option<Interruption>) -> Self {
+        match end {
+            End::Depth => Self::Depth,
+            End::Nodes => Self::Nodes,
+            End::Mate => Self::Mate,
+            End::OnlyMove => Self::OnlyMove,
+            End::Terminal => Self::Terminal,
+            End::Stopped | End::Running => match interruption {
+                Some(Interruption::Movetime) => Self::Movetime,
+                Some(Interruption::Timeout | Interruption::Left | Interruption::Draining) | None => {
+                    Self::Timeout
+                }
+            },
+        }
+    }
+}
+
+impl From<Refused> for Problem {
+    fn from(refused: Refused) -> Self {
+        match refused {
+            Refused::Busy { retry_after } => {
+                Self::new(Code::QueueFull, "All engines are busy and the queue is full.")
+                    .retry_after(retry_after)
+            }
+            Refused::Draining => draining(),
+        }
+    }
+}
+
+impl From<Lost> for Problem {
+    fn from(lost: Lost) -> Self {
+        match lost {
+            Lost::Panicked { message } => {
+                Self::new(Code::Internal, "An engine fault; this request alone is lost.").because(message)
+            }
+            Lost::Expired { retry_after } => {
+                Self::new(Code::QueueFull, "No engine was free before the time of this request was over.")
+                    .retry_after(retry_after)
+            }
+            Lost::Draining => draining(),
+        }
+    }
+}
+
+/// The answer to new work while the server shuts down: another one is likely to be up in a second.
+pub(crate) fn draining() -> Problem {
+    Problem::new(Code::Draining, "The server is shutting down.").retry_after(Duration::from_secs(1))
+}

@@ -1,0 +1,190 @@
+//! Every way to be refused: status, code, field, and one shape for all.
+
+use axum::body::Body;
+use axum::http::{Method, Request, header};
+use serde_json::{Value, json};
+
+use crate::client::{Reply, get, post, post_bytes, post_text, send, with_headers};
+
+/// Checks the shape that all errors share, and returns the body.
+fn check(reply: &Reply, status: u16, code: &str) -> Value {
+    assert_eq!(reply.status.as_u16(), status, "{code}: {:?}", reply.bytes);
+    assert_eq!(reply.header("content-type"), "application/problem+json", "{code}");
+    assert!(!reply.header("x-request-id").is_empty(), "{code}");
+    let body = reply.json();
+    for field in ["type", "title", "status", "detail", "code", "error", "field"] {
+        assert!(body.get(field).is_some(), "{code}: no {field} in {body}");
+    }
+    assert_eq!(body["code"], code, "{body}");
+    assert_eq!(body["status"], status);
+    assert_eq!(body["type"], format!("urn:centipawn:problem:{code}"));
+    assert_eq!(body["error"], body["detail"]);
+    assert!(body["detail"].as_str().unwrap().ends_with(['.', '?']), "{body}");
+    body
+}
+
+#[test]
+fn bodies_that_cannot_be_read() {
+    let deep = "[".repeat(100_000);
+    // Body, code, field, what the detail has to mention.
+    let cases: &[(&str, &str, Option<&str>, &str)] = &[
+        ("", "json_syntax", None, "empty"),
+        ("{", "json_syntax", None, "line 1, column 1"),
+        ("{\n  \"fen\": tru\n}", "json_syntax", None, "line 2, column"),
+        ("{\"fen\": \"\\ud800\"}", "json_syntax", None, "line 1"),
+        ("{} {}", "json_syntax", None, "line 1, column 4"),
+        (&deep, "json_syntax", None, "recursion limit"),
+        ("[]", "invalid_field", None, "object"),
+        ("null", "invalid_field", None, "object"),
+        ("\"hello\"", "invalid_field", None, "object"),
+        ("{\"fne\": \"x\"}", "unknown_field", Some("fne"), "did you mean `fen`?"),
+        ("{\"multi_pv\": 2}", "unknown_field", Some("multi_pv"), "did you mean `multiPv`?"),
+        ("{\"move_time\": 2}", "unknown_field", Some("move_time"), "did you mean `movetime`?"),
+        ("{\"searchmove\": \"e4\"}", "unknown_field", Some("searchmove"), "did you mean `search"),
+        ("{\"xyzzy\": 1}", "unknown_field", Some("xyzzy"), "fields are fen, moves"),
+        ("{\"elo\": 1500}", "unknown_field", Some("elo"), "no field `elo`"),
+        ("{\"fen\": \"a\", \"fen\": \"b\"}", "duplicate_field", Some("fen"), "twice"),
+        ("{\"multiPv\": 1, \"multipv\": 2}", "duplicate_field", Some("multiPv"), "multi"),
+        ("{\"fen\": 3}", "invalid_field", Some("fen"), "expected a FEN"),
+        ("{\"moves\": 3}", "invalid_field", Some("moves"), "expected an array of moves"),
+        ("{\"moves\": [3]}", "invalid_field", Some("moves"), "expected a string"),
+        ("{\"moves\": [\"a string that is no move\"]}", "invalid_field", Some("moves"), "16 bytes"),
+        ("{\"variant\": \"atomic\"}", "invalid_field", Some("variant"), "`standard`"),
+        ("{\"pov\": \"black\"}", "invalid_field", Some("pov"), "`white`"),
+        ("{\"evaluator\": \"nnue\"}", "invalid_field", Some("evaluator"), "`full`"),
+        ("{\"depth\": \"12\"}", "invalid_field", Some("depth"), "expected a whole number from 1 to 127"),
+        ("{\"depth\": 0}", "invalid_field", Some("depth"), "expected a whole number from 1 to 127"),
+        ("{\"depth\": 128}", "invalid_field", Some("depth"), "expected a whole number from 1 to 127"),
+        ("{\"depth\": -1}", "invalid_field", Some("depth"), "expected a whole number"),
+        ("{\"depth\": 1.5}", "invalid_field", Some("depth"), "expected a whole number"),
+        ("{\"depth\": 1e300}", "invalid_field", Some("depth"), "expected a whole number"),
+        ("{\"nodes\": 18446744073709551616}", "invalid_field", Some("nodes"), "expected a whole number"),
+        ("{\"multiPv\": \"many\"}", "invalid_field", Some("multiPv"), "\"all\""),
+        ("{\"multiPv\": 219}", "invalid_field", Some("multiPv"), "218"),
+        ("{\"deterministic\": 1}", "invalid_field", Some("deterministic"), "boolean"),
+        ("{\"depth\": 3, \"nodes\": 9}", "conflicting_fields", Some("nodes"), "one of"),
+        ("{\"depth\": 3, \"movetime\": 9}", "conflicting_fields", Some("movetime"), "one of"),
+        ("{\"deterministic\": true}", "conflicting_fields", Some("deterministic"), "`depth` or `nodes`"),
+        (
+            "{\"deterministic\": true, \"movetime\": 9}",
+            "conflicting_fields",
+            Some("deterministic"),
+            "`depth` or",
+        ),
+        ("{\"strategy\": \"greedy\", \"depth\": 3}", "conflicting_fields", Some("strategy"), "one ply"),
+        ("{\"pieceValues\": \"euwe\"}", "conflicting_fields", Some("pieceValues"), "`count`"),
+        ("{\"depth\": 120}", "limit_exceeded", Some("depth"), "100"),
+        ("{\"nodes\": 2000000000}", "limit_exceeded", Some("nodes"), "1000000000"),
+        ("{\"movetime\": 80000000}", "limit_exceeded", Some("movetime"), "30000"),
+        ("{\"timeoutMs\": 80000000}", "limit_exceeded", Some("timeoutMs"), "60000"),
+    ];
+    for (text, code, field, mention) in cases {
+        let body = check(&post_text("/v1/best-move", text), 400, code);
+        assert_eq!(body["field"].as_str(), *field, "{body}");
+        assert!(body["detail"].as_str().unwrap().contains(mention), "{mention}: {body}");
+    }
+    check(&post_bytes("/v1/evaluate", b"{\"fen\": \"\xff\"}"), 400, "json_syntax");
+    let many = vec!["e4"; 2001];
+    check(&post("/v1/evaluate", &json!({ "moves": many })), 400, "limit_exceeded");
+}
+
+#[test]
+fn query_strings_that_cannot_be_read() {
+    // Query, code, field, what the detail has to mention.
+    let cases: &[(&str, &str, Option<&str>, &str)] = &[
+        ("fen=%zz", "query_syntax", None, "%25"),
+        ("fen=%4", "query_syntax", None, "%25"),
+        ("fen=%ff", "query_syntax", None, "UTF-8"),
+        ("fne=x", "unknown_field", Some("fne"), "did you mean `fen`?"),
+        ("depht=3", "unknown_field", Some("depht"), "did you mean `depth`?"),
+        ("depth=3&depth=3", "duplicate_field", Some("depth"), "twice"),
+        ("depth=", "invalid_field", Some("depth"), "expected a whole number from 1 to 127"),
+        ("depth=three", "invalid_field", Some("depth"), "expected a whole number from 1 to 127"),
+        ("depth=3.5", "invalid_field", Some("depth"), "expected a whole number from 1 to 127"),
+        ("depth=-3", "invalid_field", Some("depth"), "expected a whole number from 1 to 127"),
+        ("multiPv=some", "invalid_field", Some("multiPv"), "\"all\""),
+        ("deterministic=yes", "invalid_field", Some("deterministic"), "boolean"),
+        ("pov=black", "invalid_field", Some("pov"), "`white`"),
+        ("nodes=1&movetime=1", "conflicting_fields", Some("movetime"), "one of"),
+        ("searched=true", "unknown_field", Some("searched"), "no field `searched`"),
+    ];
+    for (text, code, field, mention) in cases {
+        let body = check(&get(&format!("/v1/best-move?{text}")), 400, code);
+        assert_eq!(body["field"].as_str(), *field, "{body}");
+        assert!(body["detail"].as_str().unwrap().contains(mention), "{mention}: {body}");
+    }
+    check(&get(&format!("/v1/evaluate?fen={}", "x".repeat(20_000))), 414, "uri_too_long");
+    check(&post("/v1/evaluate?depth=3", &json!({})), 400, "query_syntax");
+}
+
+#[test]
+fn moves_that_are_illegal() {
+    // Moves, ply, move, number of legal moves there.
+    let cases = [
+        (json!(["e2e5"]), 0, "e2e5", 20),
+        (json!("e4 e5 Ke3"), 2, "Ke3", 29),
+        (json!(["e4", "e5", "Nf3", "xyz"]), 3, "xyz", 29),
+        (json!(["f3", "e5", "g4", "Qh4#", "e4"]), 4, "e4", 0),
+        (json!("0000"), 0, "0000", 20),
+    ];
+    for (moves, ply, text, legal) in cases {
+        for path in ["/v1/evaluate", "/v1/best-move", "/v1/eval-breakdown"] {
+            let body = check(&post(path, &json!({ "moves": moves })), 422, "illegal_move");
+            assert_eq!(
+                (&body["ply"], &body["move"], &body["field"]),
+                (&json!(ply), &json!(text), &json!("moves"))
+            );
+            assert_eq!(body["legalMoves"].as_array().unwrap().len(), legal, "{body}");
+        }
+    }
+    let body = check(&post("/v1/best-move", &json!({ "searchMoves": ["e4", "e2e5"] })), 422, "illegal_move");
+    assert_eq!(
+        (&body["ply"], &body["move"], &body["field"]),
+        (&json!(1), &json!("e2e5"), &json!("searchMoves"))
+    );
+    assert_eq!(body["legalMoves"].as_array().unwrap().len(), 20);
+}
+
+#[test]
+fn requests_that_go_nowhere() {
+    check(&get("/v1/nothing"), 404, "not_found");
+    check(&get("/docs/nothing.js"), 404, "not_found");
+    for (method, path, allowed) in [
+        (Method::DELETE, "/v1/evaluate", ["GET", "POST"].as_slice()),
+        (Method::POST, "/v1/limits", &["GET"]),
+        (Method::PUT, "/healthz", &["GET"]),
+    ] {
+        let reply = with_headers(method, path, &[]);
+        check(&reply, 405, "method_not_allowed");
+        assert!(allowed.iter().all(|method| reply.header("allow").contains(method)), "{path}");
+    }
+}
+
+#[test]
+fn bodies_of_the_wrong_kind_or_size() {
+    let typed = |content_type: &str| {
+        let request = Request::post("/v1/evaluate").header(header::CONTENT_TYPE, content_type);
+        send(request.body(Body::from("{}")).unwrap())
+    };
+    for content_type in ["text/plain", "application/x-www-form-urlencoded", "application/jsonx", "json", ""] {
+        check(&typed(content_type), 415, "unsupported_media_type");
+    }
+    for content_type in
+        ["application/json", "application/json; charset=utf-8", "Application/JSON", "application/x+json"]
+    {
+        assert_eq!(typed(content_type).status, 200, "{content_type}");
+    }
+    check(
+        &send(Request::post("/v1/evaluate").body(Body::from("{}")).unwrap()),
+        415,
+        "unsupported_media_type",
+    );
+    let zipped = Request::post("/v1/evaluate")
+        .header(header::CONTENT_TYPE, "application/json")
+        .header(header::CONTENT_ENCODING, "gzip");
+    check(&send(zipped.body(Body::from("{}")).unwrap()), 415, "unsupported_media_type");
+    let padded = |bytes: usize| post_text("/v1/evaluate", &format!("{{{}}}", " ".repeat(bytes - 2)));
+    assert_eq!(padded(1 << 20).status, 200);
+    check(&padded((1 << 20) + 1), 413, "body_too_large");
+    check(&post("/v1/evaluate", &json!({ "fen": "x".repeat(513) })), 400, "invalid_field");
+}

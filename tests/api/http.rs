@@ -1,0 +1,102 @@
+//! HTTP itself: health, request ids, CORS, `HEAD`, compression, limits.
+
+use axum::http::Method;
+use serde_json::json;
+
+use crate::client::{get, with_headers};
+
+#[test]
+fn it_is_alive_and_ready() {
+    for path in ["/healthz", "/readyz"] {
+        let reply = get(path);
+        assert_eq!((reply.status.as_u16(), reply.json()), (200, json!({ "status": "ok" })));
+    }
+}
+
+#[test]
+fn request_ids_come_back_or_are_given() {
+    let id = |headers: &[(&str, &str)]| {
+        let reply = with_headers(Method::GET, "/healthz", headers);
+        reply.header("x-request-id").to_owned()
+    };
+    assert_eq!(id(&[("x-request-id", "abc-1.2:3_4/5+6=")]), "abc-1.2:3_4/5+6=");
+    let long = "x".repeat(65);
+    let given = [
+        id(&[]),
+        id(&[]),
+        id(&[("x-request-id", "a b")]),
+        id(&[("x-request-id", "<x>")]),
+        id(&[("x-request-id", &long)]),
+    ];
+    for (index, id) in given.iter().enumerate() {
+        assert!(id.len() == 16 && id.bytes().all(|byte| byte.is_ascii_hexdigit()), "{id}");
+        assert!(!given[..index].contains(id), "{id}");
+    }
+}
+
+#[test]
+fn pages_of_every_origin_may_call() {
+    let origin = ("origin", "https://example.org");
+    let preflight = with_headers(
+        Method::OPTIONS,
+        "/v1/evaluate",
+        &[
+            origin,
+            ("access-control-request-method", "POST"),
+            ("access-control-request-headers", "content-type"),
+        ],
+    );
+    assert!(preflight.status.is_success());
+    assert_eq!(preflight.header("access-control-allow-origin"), "*");
+    assert!(preflight.header("access-control-allow-methods").contains("POST"));
+    assert!(preflight.header("access-control-allow-headers").contains("content-type"));
+    assert_eq!(preflight.header("access-control-max-age"), "86400");
+    for path in ["/v1/evaluate", "/v1/nothing", "/v1/evaluate?fne=x"] {
+        let reply = with_headers(Method::GET, path, &[origin]);
+        assert_eq!(reply.header("access-control-allow-origin"), "*", "{path}");
+        assert!(reply.header("access-control-expose-headers").contains("x-request-id"), "{path}");
+    }
+}
+
+#[test]
+fn head_is_get_without_a_body() {
+    for path in ["/v1/evaluate", "/v1/limits", "/healthz", "/openapi.json", "/v1/eval-breakdown"] {
+        let (head, get) = (with_headers(Method::HEAD, path, &[]), get(path));
+        assert_eq!((head.status, head.bytes.len()), (get.status, 0), "{path}");
+        assert_eq!(head.header("content-type"), get.header("content-type"), "{path}");
+        assert_eq!(head.header("content-length"), get.bytes.len().to_string(), "{path}");
+    }
+}
+
+#[test]
+fn long_replies_are_compressed_where_the_client_can_read_it() {
+    for (path, encoding) in [
+        ("/openapi.json", "gzip"),
+        ("/v1/eval-breakdown", "gzip"),
+        ("/v1/eval-breakdown/terms", "gzip"),
+        ("/docs/swagger-ui-bundle.js", "gzip"),
+        ("/v1/evaluate", ""),
+        ("/healthz", ""),
+    ] {
+        let reply = with_headers(Method::GET, path, &[("accept-encoding", "gzip, br")]);
+        assert_eq!(reply.header("content-encoding"), encoding, "{path}");
+        assert_eq!(get(path).header("content-encoding"), "", "{path}");
+    }
+}
+
+#[test]
+fn the_limits_are_published() {
+    let limits = get("/v1/limits").ok();
+    for (name, value) in [
+        ("maxDepth", 100),
+        ("maxNodes", 1_000_000_000),
+        ("maxMovetimeMs", 30_000),
+        ("maxTimeoutMs", 60_000),
+        ("maxMultiPv", 218),
+        ("maxMoves", 2000),
+        ("maxFenBytes", 512),
+        ("maxBodyBytes", 1 << 20),
+    ] {
+        assert_eq!(limits[name], value, "{name}");
+    }
+}

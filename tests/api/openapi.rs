@@ -1,0 +1,93 @@
+//! The document and its browser.
+
+use std::fs;
+use std::path::Path;
+
+use centipawn::api::document;
+use serde_json::Value;
+
+use crate::client::get;
+
+#[test]
+fn the_committed_document_is_the_code_s() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("openapi/centipawn.json");
+    let committed = fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        committed == document(),
+        "openapi/centipawn.json is not what the code says; write it anew: cargo run -- openapi > openapi/centipawn.json"
+    );
+    assert_eq!(get("/openapi.json").bytes, committed.as_bytes());
+}
+
+#[test]
+fn everything_in_it_is_described() {
+    let document: Value = serde_json::from_str(&document()).unwrap();
+    assert!(document["openapi"].as_str().unwrap().starts_with("3.1"));
+    for (path, operations) in document["paths"].as_object().unwrap() {
+        for (method, operation) in operations.as_object().unwrap() {
+            let place = format!("{method} {path}");
+            for field in ["summary", "description", "operationId"] {
+                assert!(operation[field].is_string(), "{place}: {field}");
+            }
+            for parameter in operation["parameters"].as_array().into_iter().flatten() {
+                assert!(parameter["description"].is_string(), "{place}: {parameter}");
+            }
+            for (status, response) in operation["responses"].as_object().unwrap() {
+                assert!(!response["description"].as_str().unwrap().is_empty(), "{place} {status}");
+            }
+        }
+    }
+    let schemas = &document["components"]["schemas"];
+    for (name, schema) in schemas.as_object().unwrap() {
+        assert_described(name, schema, schemas);
+    }
+}
+
+/// Every schema and every property has a description, its own or that of the schema it refers to.
+fn assert_described(name: &str, schema: &Value, schemas: &Value) {
+    let parts = schema["allOf"].as_array().into_iter().flatten().chain([schema]);
+    for (property, value) in parts.flat_map(|part| part["properties"].as_object()).flatten() {
+        let target = value["$ref"].as_str().and_then(|target| target.rsplit('/').next());
+        let described = value["description"].is_string()
+            || target.is_some_and(|target| schemas[target]["description"].is_string());
+        assert!(described, "{name}.{property}: {value}");
+    }
+    assert!(schema["description"].is_string(), "{name}");
+}
+
+#[test]
+fn a_get_takes_what_the_post_takes() {
+    let document: Value = serde_json::from_str(&document()).unwrap();
+    for path in ["/v1/evaluate", "/v1/best-move", "/v1/eval-breakdown"] {
+        let operations = &document["paths"][path];
+        let body = operations["post"]["requestBody"]["content"]["application/json"]["schema"]["$ref"]
+            .as_str()
+            .unwrap();
+        let schema = &document["components"]["schemas"][body.rsplit('/').next().unwrap()];
+        assert_eq!(schema["additionalProperties"], false, "{path}");
+        let parameters =
+            operations["get"]["parameters"].as_array().unwrap().iter().map(|parameter| &parameter["name"]);
+        let mut names: Vec<_> = parameters.map(|name| name.as_str().unwrap()).collect();
+        names.sort_unstable();
+        assert_eq!(names, schema["properties"].as_object().unwrap().keys().collect::<Vec<_>>(), "{path}");
+    }
+}
+
+#[test]
+fn the_browser_needs_no_internet() {
+    for path in ["/", "/docs"] {
+        let reply = get(path);
+        assert_eq!((reply.status.as_u16(), reply.header("location")), (307, "/docs/"), "{path}");
+    }
+    let page = get("/docs/");
+    assert!(page.header("content-type").starts_with("text/html"));
+    let html = String::from_utf8(page.bytes.to_vec()).unwrap();
+    let sources = html.split("src=\"").chain(html.split("href=\"")).skip(1);
+    for source in sources.map(|rest| rest.split('"').next().unwrap()).filter(|source| !source.contains('<')) {
+        assert!(source.starts_with("./") || source.is_empty(), "{source}");
+        assert_eq!(get(&format!("/docs/{}", source.trim_start_matches("./"))).status, 200, "{source}");
+    }
+    let start = String::from_utf8(get("/docs/swagger-initializer.js").bytes.to_vec()).unwrap();
+    assert!(start.contains("/openapi.json") && start.contains("\"validatorUrl\": \"none\""), "{start}");
+    assert!(!start.contains("https://"), "{start}");
+}
