@@ -74,7 +74,7 @@ impl Value {
     pub(super) const fn score(self) -> SearchScore {
         match self.0 {
             value if value >= Self::WIN => SearchScore::Mate(Self::MATE / 2 - (value - 1) / 2),
-            value if value <= -Self::WIN => SearchScore::Mate(-((Self::MATE + value) / 2)),
+            value if value <= -Self::WIN => SearchScore::Mate(-(Self::MATE + value) / 2),
             value => SearchScore::Cp(value),
         }
     }

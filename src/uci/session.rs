@@ -1,0 +1,205 @@
+//! The state of a conversation, and what each command does to it.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use super::clock::allowance;
+use super::command::{Command, Go};
+use super::options::{Effect, Options};
+use super::thinking::{Hold, Output, Task, Thinking};
+use crate::engine::chess::{Fen, FenStyle, Game, Position, Rank, Square, fen, uci_move};
+use crate::engine::chess::{File, History, Piece};
+use crate::engine::search::{Limits, SearchRequest, TableError, TranspositionTable};
+
+/// Whether the conversation goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Flow {
+    Continue,
+    Quit,
+}
+
+/// A conversation.
+pub(super) struct Session {
+    output: Output,
+    options: Options,
+    table: Arc<TranspositionTable>,
+    game: Game,
+    thinking: Option<Thinking>,
+    /// The search under way does not end by itself.
+    endless: bool,
+}
+
+impl Session {
+    pub(super) fn new(output: impl Write + Send + 'static) -> Result<Self, TableError> {
+        let options = Options::default();
+        Ok(Self {
+            output: Output::new(output),
+            options,
+            table: Arc::new(TranspositionTable::new(options.hash_mebibytes)?),
+            game: Game::new(Position::start()),
+            thinking: None,
+            endless: false,
+        })
+    }
+
+    /// Does what a line asks for; what is wrong with it is told in an `info string`.
+    pub(super) fn obey(&mut self, line: &str) -> Flow {
+        let result = match Command::parse(line) {
+            Ok(Command::Quit) => {
+                self.stop();
+                return Flow::Quit;
+            }
+            Ok(command) => self.act(command),
+            Err(error) => Err(error),
+        };
+        if let Err(error) = result {
+            self.output.line(&format!("info string error: {error}"));
+        }
+        Flow::Continue
+    }
+
+    /// The end of the input: a search that ends by itself may do so.
+    pub(super) fn finish(&mut self) {
+        if self.endless {
+            self.stop();
+        } else {
+            self.join();
+        }
+    }
+
+    fn act(&mut self, command: Command) -> Result<(), String> {
+        match command {
+            Command::Uci => self.introduce(),
+            Command::IsReady => self.output.line("readyok"),
+            Command::NewGame => {
+                self.stop();
+                self.table.clear();
+            }
+            Command::Position { fen, moves } => return self.set_position(fen.as_deref(), &moves),
+            Command::Go(go) => return self.go(&go),
+            Command::Stop => self.stop(),
+            Command::PonderHit => return self.ponder_hit().map_err(|error| error.to_string()),
+            Command::SetOption { name, value } => return self.set_option(&name, &value),
+            Command::Display => self.display(),
+            Command::Eval => {
+                let evaluator = self.options.evaluator();
+                let centipawns = evaluator.assess(self.game.position(), self.game.status());
+                let name = evaluator.kind().name();
+                self.output.line(&format!("Evaluation: {centipawns} centipawns, White's view ({name})"));
+            }
+            Command::Quit | Command::Nothing => {}
+        }
+        Ok(())
+    }
+
+    fn introduce(&self) {
+        self.output.line(concat!("id name centipawn ", env!("CARGO_PKG_VERSION")));
+        self.output.line("id author the centipawn authors");
+        for line in Options::announcement() {
+            self.output.line(&line);
+        }
+        self.output.line("uciok");
+    }
+
+    /// Takes a new position; nothing changes if any part of it is wrong.
+    fn set_position(&mut self, text: Option<&str>, moves: &[String]) -> Result<(), String> {
+        let variant = self.options.variant;
+        let position = match text {
+            None => Position::start(),
+            Some(text) => {
+                Fen::parse_with(text, variant, History::Any).map_err(|error| error.to_string())?.position
+            }
+        };
+        let mut game = Game::with_variant(position, variant);
+        for text in moves {
+            let mv = uci_move::parse(game.position(), text).map_err(|error| error.to_string())?;
+            game.play(mv);
+        }
+        self.game = game;
+        Ok(())
+    }
+
+    fn go(&mut self, go: &Go) -> Result<(), String> {
+        self.stop();
+        let position = *self.game.position();
+        if let Some(depth) = go.perft {
+            let variant = self.options.variant;
+            let thinking = Thinking::perft(position, depth, variant, self.output.clone());
+            self.thinking = Some(thinking.map_err(|error| error.to_string())?);
+            return Ok(());
+        }
+        let mut search_moves = Vec::with_capacity(go.search_moves.len());
+        for text in &go.search_moves {
+            search_moves.push(uci_move::parse(&position, text).map_err(|error| error.to_string())?);
+        }
+        let limits = Limits { depth: go.depth, nodes: go.nodes };
+        let request = SearchRequest {
+            multi_pv: self.options.multi_pv,
+            search_moves,
+            ..SearchRequest::new(self.game.clone(), self.options.evaluator(), limits)
+        };
+        let hold = match (go.infinite, go.ponder) {
+            (_, true) => Hold::Ponder,
+            (true, false) => Hold::Infinite,
+            (false, false) => Hold::No,
+        };
+        let allowance = allowance(go, position.turn(), self.options.overhead);
+        self.endless = hold != Hold::No || (limits == Limits::default() && allowance.is_none());
+        let task = Task { request, table: Arc::clone(&self.table), mate: go.mate, allowance, hold };
+        let thinking = Thinking::start(task, self.output.clone()).map_err(|error| error.to_string())?;
+        self.thinking = Some(thinking);
+        Ok(())
+    }
+
+    fn ponder_hit(&mut self) -> io::Result<()> {
+        match &mut self.thinking {
+            Some(thinking) => thinking.ponder_hit(),
+            None => Ok(()),
+        }
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
+        self.stop();
+        let mut options = self.options;
+        match options.set(name, value)? {
+            Effect::None => {}
+            Effect::Clear => self.table.clear(),
+            Effect::Resize => {
+                let table = TranspositionTable::new(options.hash_mebibytes).map_err(|error| error.to_string())?;
+                self.table = Arc::new(table);
+            }
+        }
+        self.options = options;
+        Ok(())
+    }
+
+    fn display(&self) {
+        let position = self.game.position();
+        for rank in Rank::ALL.into_iter().rev() {
+            let letter = |file| position.piece_at(Square::new(file, rank)).map_or('.', Piece::letter);
+            let row: Vec<_> = File::ALL.into_iter().map(|file| letter(file).to_string()).collect();
+            self.output.line(&format!("{} {}", rank.digit(), row.join(" ")));
+        }
+        self.output.line("  a b c d e f g h");
+        self.output.line(&format!("\nFen: {}", fen::format(position, FenStyle::XFen)));
+        self.output.line(&format!("Key: {:016X}", position.key()));
+        self.output.line(&format!("Status: {}", self.game.status().name()));
+    }
+
+    /// Ends the search under way; its best move is told before anything else happens.
+    fn stop(&mut self) {
+        if let Some(thinking) = &mut self.thinking {
+            thinking.stop();
+        }
+        self.join();
+    }
+
+    fn join(&mut self) {
+        self.endless = false;
+        let Some(thinking) = self.thinking.take() else { return };
+        if thinking.join().is_err() {
+            self.output.line("info string error: the search failed");
+            self.output.line("bestmove 0000");
+        }
+    }
+}

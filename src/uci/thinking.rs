@@ -1,0 +1,183 @@
+//! A search under way: its thread, its timer and its way out.
+
+use std::io::Write;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use super::clock::Allowance;
+use super::wire;
+use crate::engine::chess::{Position, Variant, divide, uci_move};
+use crate::engine::search::{Report, SearchRequest, SearchScore, TranspositionTable, search};
+
+/// Where the answers go, line by line. A line that cannot be written is lost: whoever closed the output does not read it.
+#[derive(Clone)]
+pub(super) struct Output(Arc<Mutex<dyn Write + Send>>);
+
+impl Output {
+    pub(super) fn new(output: impl Write + Send + 'static) -> Self {
+        Self(Arc::new(Mutex::new(output)))
+    }
+
+    pub(super) fn line(&self, line: &str) {
+        let mut output = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let _ = writeln!(output, "{line}").and_then(|()| output.flush());
+    }
+}
+
+/// A search to be started.
+pub(super) struct Task {
+    pub(super) request: SearchRequest,
+    pub(super) table: Arc<TranspositionTable>,
+    /// A mate in so many moves is all that is wanted.
+    pub(super) mate: Option<u8>,
+    /// The clock; in pondering it runs from [`Thinking::ponder_hit`] on.
+    pub(super) allowance: Option<Allowance>,
+    /// Whether the best move has to wait.
+    pub(super) hold: Hold,
+}
+
+/// When the best move may be told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Hold {
+    /// As soon as it is found.
+    No,
+    /// Not before `stop`.
+    Infinite,
+    /// Not before `stop` or `ponderhit`.
+    Ponder,
+}
+
+/// A search under way.
+pub(super) struct Thinking {
+    stop: Arc<AtomicBool>,
+    started: Instant,
+    /// No iteration begins after so many milliseconds.
+    soft_ms: Arc<AtomicU64>,
+    /// Dropped to let the best move be told.
+    hold: Option<Sender<()>>,
+    /// Waits for a clock to start.
+    ponder: Option<(Allowance, Receiver<()>)>,
+    thread: JoinHandle<()>,
+}
+
+impl Thinking {
+    /// Starts a search.
+    ///
+    /// # Errors
+    /// If the system gives no thread.
+    pub(super) fn start(task: Task, output: Output) -> std::io::Result<Self> {
+        let stop = Arc::new(AtomicBool::new(false));
+        let soft_ms = Arc::new(AtomicU64::new(u64::MAX));
+        let (finished, finish) = mpsc::channel();
+        let (release, released) = mpsc::channel();
+        let (hold, allowance) = (task.hold, task.allowance);
+        let started = Instant::now();
+        let shared = (Arc::clone(&stop), Arc::clone(&soft_ms));
+        let thread = thread::Builder::new().name("search".to_owned()).spawn(move || {
+            let (report, variant) = think(&task, &shared.0, &shared.1, &output);
+            drop(finished);
+            // Ends when the other half is dropped: nothing is ever sent.
+            let _: Result<(), _> = released.recv();
+            let first_legal = || task.request.game.position().legal_moves().first().copied();
+            let best = report.best_move().or_else(first_legal);
+            output.line(&wire::best_move(best, report.ponder_move(), variant));
+        })?;
+        let mut thinking =
+            Self { stop, started, soft_ms, hold: (hold != Hold::No).then_some(release), ponder: None, thread };
+        match (hold, allowance) {
+            (Hold::Ponder, Some(allowance)) => thinking.ponder = Some((allowance, finish)),
+            (Hold::No, Some(allowance)) => thinking.run_clock(allowance, finish)?,
+            _ => {}
+        }
+        Ok(thinking)
+    }
+
+    /// Counts moves to a depth instead of searching.
+    ///
+    /// # Errors
+    /// If the system gives no thread.
+    pub(super) fn perft(
+        position: Position,
+        depth: u32,
+        variant: Variant,
+        output: Output,
+    ) -> std::io::Result<Self> {
+        let stop = Arc::new(AtomicBool::new(false));
+        let stopped = Arc::clone(&stop);
+        let thread = thread::Builder::new().name("perft".to_owned()).spawn(move || {
+            let mut total = 0;
+            for (mv, nodes) in divide(&position, depth.max(1)).take_while(|_| !stopped.load(Relaxed)) {
+                output.line(&format!("{}: {nodes}", uci_move::format(mv, variant)));
+                total += nodes;
+            }
+            output.line(&format!("\nNodes searched: {total}"));
+        })?;
+        let soft_ms = Arc::new(AtomicU64::new(u64::MAX));
+        Ok(Self { stop, started: Instant::now(), soft_ms, hold: None, ponder: None, thread })
+    }
+
+    /// The opponent made the expected move: the clock runs from now.
+    ///
+    /// # Errors
+    /// If the system gives no thread for the timer.
+    pub(super) fn ponder_hit(&mut self) -> std::io::Result<()> {
+        self.hold = None;
+        match self.ponder.take() {
+            Some((allowance, finish)) => self.run_clock(allowance, finish),
+            None => Ok(()),
+        }
+    }
+
+    /// Waits for the end. Without [`Self::stop`] before it, the search is left to end by itself.
+    pub(super) fn join(mut self) -> thread::Result<()> {
+        self.hold = None;
+        self.thread.join()
+    }
+
+    /// Ends the search; its best move is told at once.
+    pub(super) fn stop(&mut self) {
+        self.stop.store(true, Relaxed);
+        self.hold = None;
+    }
+
+    fn run_clock(&mut self, allowance: Allowance, finish: Receiver<()>) -> std::io::Result<()> {
+        let now = self.started.elapsed();
+        self.soft_ms.store((now + allowance.soft).as_millis() as u64, Relaxed);
+        let stop = Arc::clone(&self.stop);
+        thread::Builder::new().name("timer".to_owned()).spawn(move || {
+            if finish.recv_timeout(allowance.hard) == Err(RecvTimeoutError::Timeout) {
+                stop.store(true, Relaxed);
+            }
+        })?;
+        Ok(())
+    }
+}
+
+/// Searches and tells every iteration.
+fn think(task: &Task, stop: &AtomicBool, soft_ms: &AtomicU64, output: &Output) -> (Report, Variant) {
+    let started = Instant::now();
+    let variant = task.request.game.variant();
+    let mut observe = |report: &Report| {
+        let elapsed = started.elapsed();
+        tell(report, elapsed, variant, output);
+        let found = match (task.mate, report.score()) {
+            (Some(wanted), Some(SearchScore::Mate(moves))) => (1..=i32::from(wanted)).contains(&moves),
+            _ => false,
+        };
+        if found || elapsed.as_millis() as u64 >= soft_ms.load(Relaxed) {
+            stop.store(true, Relaxed);
+        }
+    };
+    let report = search(&task.request, &task.table, stop, &mut observe);
+    tell(&report, started.elapsed(), variant, output);
+    (report, variant)
+}
+
+fn tell(report: &Report, elapsed: Duration, variant: Variant, output: &Output) {
+    for line in wire::info(report, elapsed, variant) {
+        output.line(&line);
+    }
+}

@@ -1,0 +1,50 @@
+//! How a search is written in the protocol.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use crate::engine::chess::{Move, Variant, uci_move};
+use crate::engine::search::{Bound, Report, SearchScore};
+
+/// One `info` line for each line of the report.
+pub(super) fn info(report: &Report, elapsed: Duration, variant: Variant) -> Vec<String> {
+    let nodes_per_second = (report.nodes as u128 * 1_000_000) / elapsed.as_micros().max(1);
+    let write = |(index, line): (usize, &crate::engine::search::Line)| {
+        let mut text = format!("info depth {} seldepth {} multipv {}", line.depth, report.seldepth, index + 1);
+        match line.score {
+            SearchScore::Cp(centipawns) => _ = write!(text, " score cp {centipawns}"),
+            SearchScore::Mate(moves) => _ = write!(text, " score mate {moves}"),
+        }
+        text.push_str(match line.bound {
+            Bound::Exact => "",
+            Bound::Lower => " lowerbound",
+            Bound::Upper => " upperbound",
+        });
+        _ = write!(
+            text,
+            " nodes {} nps {nodes_per_second} hashfull {} tbhits {} time {}",
+            report.nodes,
+            report.hashfull,
+            report.tbhits,
+            elapsed.as_millis()
+        );
+        if !line.moves.is_empty() {
+            text.push_str(" pv");
+        }
+        for mv in &line.moves {
+            _ = write!(text, " {}", uci_move::format(*mv, variant));
+        }
+        text
+    };
+    report.lines.iter().enumerate().map(write).collect()
+}
+
+/// The `bestmove` line; the null move if there is none to play.
+pub(super) fn best_move(best: Option<Move>, ponder: Option<Move>, variant: Variant) -> String {
+    let Some(best) = best else { return "bestmove 0000".to_owned() };
+    let best = uci_move::format(best, variant);
+    match ponder {
+        None => format!("bestmove {best}"),
+        Some(mv) => format!("bestmove {best} ponder {}", uci_move::format(mv, variant)),
+    }
+}
