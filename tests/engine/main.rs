@@ -6,6 +6,7 @@
 #[allow(unreachable_pub, reason = "public for the fuzz targets")]
 mod bodies;
 mod data;
+mod evaluation;
 mod fen;
 mod fuzz_bodies;
 mod game;

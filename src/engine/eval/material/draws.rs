@@ -1,5 +1,7 @@
 //! What material alone knows of draws.
 
+use std::cmp::Ordering;
+
 use super::Roster;
 use super::force::Force;
 use crate::engine::chess::Color;
@@ -48,7 +50,11 @@ impl DrawKnowledge {
     #[must_use]
     pub fn of(roster: &impl Roster) -> Option<Self> {
         let [white, black] = Color::ALL.map(|color| Force::of(roster, color));
-        if white.strength() >= black.strength() { judge(white, black) } else { judge(black, white) }
+        match white.strength().cmp(&black.strength()) {
+            Ordering::Greater => judge(white, black),
+            Ordering::Less => judge(black, white),
+            Ordering::Equal => judge(white, black).or_else(|| judge(black, white)),
+        }
     }
 
     /// How much of the score is left, of 64.
@@ -97,7 +103,7 @@ impl DrawKnowledge {
     }
 }
 
-/// The rules in order, `ahead` being at least as strong.
+/// The rules in order, `ahead` being at least as strong; of two equally strong sides each is asked.
 fn judge(ahead: Force, behind: Force) -> Option<DrawKnowledge> {
     let pawnless = ahead.pawns == 0 && behind.pawns == 0;
     let lead = ahead.units() - behind.units();
