@@ -1,7 +1,6 @@
 //! The `centipawn` binary.
 
 use std::env;
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 use centipawn::{cli, cpu};
@@ -11,9 +10,8 @@ use mimalloc::MiMalloc;
 static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
-    if let Err(unsupported) = cpu::check() {
-        // Nobody reads a closed stderr.
-        let _ = writeln!(io::stderr(), "error: {unsupported}");
+    if !cpu::is_sufficient() {
+        cpu::complain();
         return ExitCode::from(2);
     }
     cli::run(env::args_os())

@@ -75,6 +75,9 @@ enum Failure {
 
 /// Runs what the command line asks for. The exit status is 0, or 1 after a failure, or 2 for a command line that is
 /// not understood.
+///
+/// Not inlined into `main`, where its code could run ahead of the processor check.
+#[inline(never)]
 pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
     let outcome = match parse(with_default_face(arguments.collect())) {
         Ok(Ok(face)) => show(face),
