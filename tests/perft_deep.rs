@@ -10,7 +10,7 @@
 mod data;
 
 use std::io::{Write, stderr};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Instant;
 
@@ -36,14 +36,26 @@ fn every_count() {
     let total: u64 = jobs.iter().map(|job| job.leaves).sum();
     let threads = thread::available_parallelism().map_or(1, usize::from);
     progress(&format!("{} counts, {total} leaves, {threads} threads", jobs.len()));
-    let next = AtomicUsize::new(0);
-    let start = Instant::now();
+    let queue =
+        Queue { jobs, total, next: AtomicUsize::new(0), counted: AtomicU64::new(0), start: Instant::now() };
     thread::scope(|scope| {
         for _ in 0..threads {
-            scope.spawn(|| work(&jobs, &next, start));
+            scope.spawn(|| queue.work());
         }
     });
-    progress(&format!("all counts right after {} s", start.elapsed().as_secs()));
+    progress(&format!("all counts right after {} s", queue.start.elapsed().as_secs()));
+}
+
+/// The counts to be made, shared by the threads.
+struct Queue {
+    jobs: Vec<Job>,
+    /// The leaves of all counts.
+    total: u64,
+    /// The first count that nobody has taken yet.
+    next: AtomicUsize,
+    /// The leaves of the counts that are done.
+    counted: AtomicU64,
+    start: Instant,
 }
 
 /// One count to be made.
@@ -72,16 +84,28 @@ fn jobs() -> Vec<Job> {
     jobs
 }
 
-fn work(jobs: &[Job], next: &AtomicUsize, start: Instant) {
-    let mut table = Table::new();
-    loop {
-        let index = next.fetch_add(1, Ordering::Relaxed);
-        let Some(Job { fen, position, depth, leaves }) = jobs.get(index) else { return };
-        let counted =
-            if *depth < TABLE_FROM_DEPTH { perft(position, *depth) } else { table.perft(position, *depth) };
-        assert_eq!(counted, *leaves, "{fen} at depth {depth}");
-        if index.is_multiple_of(500) {
-            progress(&format!("{index} of {} counts after {} s", jobs.len(), start.elapsed().as_secs()));
+impl Queue {
+    fn work(&self) {
+        let mut table = Table::new();
+        while let Some(Job { fen, position, depth, leaves }) =
+            self.jobs.get(self.next.fetch_add(1, Ordering::Relaxed))
+        {
+            let counted = if *depth < TABLE_FROM_DEPTH {
+                perft(position, *depth)
+            } else {
+                table.perft(position, *depth)
+            };
+            assert_eq!(counted, *leaves, "{fen} at depth {depth}");
+            self.report(*leaves);
+        }
+    }
+
+    /// Adds a finished count, and says so at every hundredth of the whole.
+    fn report(&self, leaves: u64) {
+        let before = self.counted.fetch_add(leaves, Ordering::Relaxed);
+        let percent = |counted: u64| u128::from(counted) * 100 / u128::from(self.total);
+        if percent(before) != percent(before + leaves) {
+            progress(&format!("{} % after {} s", percent(before + leaves), self.start.elapsed().as_secs()));
         }
     }
 }

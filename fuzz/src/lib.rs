@@ -23,10 +23,16 @@ pub fn fen(data: &[u8]) {
     }
 }
 
-/// Plays a game: the first two bytes choose the start, each further one a legal move. Every position on the way is checked.
+/// Plays a game and checks every position on the way; see [`play`].
 pub fn moves(data: &[u8]) {
-    let Some((start, choices)) = data.split_first_chunk::<2>() else { return };
-    let start = starts::choose(*start);
+    if let Some((start, choices)) = data.split_first_chunk() {
+        play(*start, choices);
+    }
+}
+
+/// Plays the game in which two bytes choose the start and each further one a legal move; returns where it ends.
+pub fn play(start: [u8; 2], choices: &[u8]) -> Position {
+    let start = starts::choose(start);
     let mut game = Game::with_variant(start.position, start.variant);
     let mut history = vec![game.position().key()];
     for choice in choices {
@@ -44,6 +50,7 @@ pub fn moves(data: &[u8]) {
         assert_eq!(game.occurrence(), occurrence, "{child:?}");
     }
     check(game.position(), start.variant);
+    *game.position()
 }
 
 fn check(position: &Position, variant: Variant) {

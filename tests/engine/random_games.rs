@@ -20,8 +20,17 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn is_legal_is_membership(kind in any::<u8>(), number in any::<u8>(), choices in vec(any::<u8>(), 0..100)) {
+        bodies::check_every_move_word(&bodies::play([kind, number], &choices));
+    }
+}
+
 #[test]
-fn is_legal_is_membership() {
+fn is_legal_is_membership_where_it_is_hard() {
     let fens = [
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R b KQkq - 0 1",
