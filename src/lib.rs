@@ -7,3 +7,4 @@ pub mod cpu;
 pub mod engine;
 pub mod pool;
 pub mod telemetry;
+pub mod uci;

@@ -22,7 +22,8 @@ use session::{Flow, Session};
 /// # Errors
 /// If the input cannot be read, or the system gives no memory for the table.
 pub fn run(mut input: impl BufRead, output: impl Write + Send + 'static) -> io::Result<()> {
-    let mut session = Session::new(output).map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
+    let mut session =
+        Session::new(output).map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
     let mut line = Vec::new();
     loop {
         line.clear();

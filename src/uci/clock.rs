@@ -42,7 +42,8 @@ pub(super) fn allowance(go: &Go, turn: Color, overhead: Duration) -> Option<Allo
     let share = (left / moves).saturating_add(increment.saturating_mul(3) / 4).clamp(1, left);
     let most = if moves == 1 { left } else { (left.saturating_mul(HARD_PERCENT) / 100).max(1) };
     Some(Allowance {
-        soft: Duration::from_millis(share.saturating_mul(SOFT_PERCENT) / 100).min(Duration::from_millis(most)),
+        soft: Duration::from_millis(share.saturating_mul(SOFT_PERCENT) / 100)
+            .min(Duration::from_millis(most)),
         hard: Duration::from_millis(share.saturating_mul(HARD_SHARES).min(most)),
     })
 }

@@ -9,11 +9,17 @@ pub(super) enum Command {
     IsReady,
     NewGame,
     /// A position by its FEN, or the start, and the moves played from there.
-    Position { fen: Option<String>, moves: Vec<String> },
+    Position {
+        fen: Option<String>,
+        moves: Vec<String>,
+    },
     Go(Go),
     Stop,
     PonderHit,
-    SetOption { name: String, value: String },
+    SetOption {
+        name: String,
+        value: String,
+    },
     /// Show the board.
     Display,
     /// Show the static value.
@@ -76,8 +82,19 @@ impl Command {
 }
 
 const COMMANDS: [&str; 13] = [
-    "uci", "isready", "ucinewgame", "position", "go", "stop", "ponderhit", "setoption", "d", "eval", "quit",
-    "debug", "register",
+    "uci",
+    "isready",
+    "ucinewgame",
+    "position",
+    "go",
+    "stop",
+    "ponderhit",
+    "setoption",
+    "d",
+    "eval",
+    "quit",
+    "debug",
+    "register",
 ];
 
 fn is_command(word: &str) -> bool {
@@ -111,7 +128,9 @@ fn go(words: &[&str]) -> Result<Go, String> {
             "infinite" => go.infinite = true,
             "ponder" => go.ponder = true,
             "searchmoves" => {
-                while let Some(mv) = words.next_if(|word| word.as_bytes().get(1).is_some_and(u8::is_ascii_digit)) {
+                while let Some(mv) =
+                    words.next_if(|word| word.as_bytes().get(1).is_some_and(u8::is_ascii_digit))
+                {
                     go.search_moves.push(mv.to_owned());
                 }
             }

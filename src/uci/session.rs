@@ -165,7 +165,8 @@ impl Session {
             Effect::None => {}
             Effect::Clear => self.table.clear(),
             Effect::Resize => {
-                let table = TranspositionTable::new(options.hash_mebibytes).map_err(|error| error.to_string())?;
+                let table =
+                    TranspositionTable::new(options.hash_mebibytes).map_err(|error| error.to_string())?;
                 self.table = Arc::new(table);
             }
         }

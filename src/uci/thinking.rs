@@ -85,8 +85,14 @@ impl Thinking {
             let best = report.best_move().or_else(first_legal);
             output.line(&wire::best_move(best, report.ponder_move(), variant));
         })?;
-        let mut thinking =
-            Self { stop, started, soft_ms, hold: (hold != Hold::No).then_some(release), ponder: None, thread };
+        let mut thinking = Self {
+            stop,
+            started,
+            soft_ms,
+            hold: (hold != Hold::No).then_some(release),
+            ponder: None,
+            thread,
+        };
         match (hold, allowance) {
             (Hold::Ponder, Some(allowance)) => thinking.ponder = Some((allowance, finish)),
             (Hold::No, Some(allowance)) => thinking.run_clock(allowance, finish)?,

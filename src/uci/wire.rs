@@ -10,7 +10,8 @@ use crate::engine::search::{Bound, Report, SearchScore};
 pub(super) fn info(report: &Report, elapsed: Duration, variant: Variant) -> Vec<String> {
     let nodes_per_second = (report.nodes as u128 * 1_000_000) / elapsed.as_micros().max(1);
     let write = |(index, line): (usize, &crate::engine::search::Line)| {
-        let mut text = format!("info depth {} seldepth {} multipv {}", line.depth, report.seldepth, index + 1);
+        let mut text =
+            format!("info depth {} seldepth {} multipv {}", line.depth, report.seldepth, index + 1);
         match line.score {
             SearchScore::Cp(centipawns) => _ = write!(text, " score cp {centipawns}"),
             SearchScore::Mate(moves) => _ = write!(text, " score mate {moves}"),
