@@ -38,7 +38,7 @@ pub(super) fn allowance(go: &Go, turn: Color, overhead: Duration) -> Option<Allo
         Color::Black => (go.btime_ms?, go.binc_ms),
     };
     let left = u64::try_from(left).unwrap_or(0).saturating_sub(overhead.as_millis() as u64).max(1);
-    let moves = go.moves_to_go.map_or(MOVES_TO_GO, u64::from).clamp(1, MOVES_TO_GO);
+    let moves = go.movestogo.map_or(MOVES_TO_GO, u64::from).clamp(1, MOVES_TO_GO);
     let share = (left / moves).saturating_add(increment.saturating_mul(3) / 4).clamp(1, left);
     let most = if moves == 1 { left } else { (left.saturating_mul(HARD_PERCENT) / 100).max(1) };
     Some(Allowance {
@@ -65,8 +65,8 @@ mod tests {
     fn the_clock_never_runs_out() {
         for left in [-50, 0, 1, 9, 10, 11, 100, 1_000, 60_000, i64::MAX] {
             for increment in [0, 10, 5_000, u64::MAX] {
-                for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40)] {
-                    let go = Go { wtime_ms: Some(left), winc_ms: increment, moves_to_go, ..Go::default() };
+                for movestogo in [None, Some(0), Some(1), Some(2), Some(40)] {
+                    let go = Go { wtime_ms: Some(left), winc_ms: increment, movestogo, ..Go::default() };
                     let allowed = allowance(&go, Color::White, OVERHEAD).unwrap();
                     let most = u64::try_from(left).unwrap_or(0).saturating_sub(10).max(1);
                     assert!(allowed.hard <= Duration::from_millis(most), "{go:?} {allowed:?}");

@@ -39,7 +39,7 @@ pub(super) struct Go {
     pub(super) btime_ms: Option<i64>,
     pub(super) winc_ms: u64,
     pub(super) binc_ms: u64,
-    pub(super) moves_to_go: Option<u32>,
+    pub(super) movestogo: Option<u32>,
     /// Look for a mate in so many moves.
     pub(super) mate: Option<u8>,
     pub(super) perft: Option<u32>,
@@ -141,7 +141,7 @@ fn go(words: &[&str]) -> Result<Go, String> {
             "btime" => go.btime_ms = Some(number(word, words.next())?),
             "winc" => go.winc_ms = at_least_zero(word, words.next())?,
             "binc" => go.binc_ms = at_least_zero(word, words.next())?,
-            "movestogo" => go.moves_to_go = Some(number(word, words.next())?),
+            "movestogo" => go.movestogo = Some(number(word, words.next())?),
             "mate" => go.mate = Some(capped(word, words.next())?),
             "perft" => go.perft = Some(number(word, words.next())?),
             _ => return Err(format!("go does not know '{word}'")),

@@ -120,7 +120,7 @@ impl Options {
 
 fn within<T>(name: &str, value: &str, least: T, most: T) -> Result<T, String>
 where
-    T: std::str::FromStr + PartialOrd + std::fmt::Display,
+    T: std::str::FromStr + PartialOrd + std::fmt::Display + Copy,
 {
     match value.parse() {
         Ok(number) if number >= least && number <= most => Ok(number),
