@@ -1,33 +1,39 @@
 //! `centipawn bench`: fixed positions to a fixed depth. The number of nodes is the checksum of the search's behaviour.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use clap::Args;
+
+use super::Failure;
 use crate::engine::chess::{Fen, Game, Variant};
 use crate::engine::eval::Evaluator;
+use crate::engine::eval::material::warm_up;
 use crate::engine::search::{Limits, SearchRequest, TranspositionTable, search};
 
-/// The depth of each search if none is given, in plies.
-pub const DEFAULT_DEPTH: u8 = 12;
+/// How deep.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct BenchOptions {
+    /// The depth of each search, in half-moves
+    #[arg(value_name = "DEPTH", default_value_t = 12, value_parser = clap::value_parser!(u8).range(1..=100))]
+    depth: u8,
+}
 
 /// The table, emptied before each position.
 const HASH_MEBIBYTES: usize = 16;
 
 /// Searches every position with a fresh table, and prints the nodes of each, their sum, the time and the speed.
-///
-/// # Errors
-/// If the output cannot be written, or the system gives no memory for the table.
-pub fn run(depth: u8, output: &mut impl Write) -> io::Result<()> {
-    let table = TranspositionTable::new(HASH_MEBIBYTES)
-        .map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
+pub(super) fn run(options: &BenchOptions, output: &mut impl Write) -> Result<(), Failure> {
+    warm_up();
+    let table = TranspositionTable::new(HASH_MEBIBYTES)?;
     let mut total = 0;
     let mut time = Duration::ZERO;
     for (index, text) in POSITIONS.iter().enumerate() {
-        let fen = Fen::parse(text, Variant::Standard)
-            .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+        let fen =
+            Fen::parse(text, Variant::Standard).map_err(|error| Failure::Position(error.to_string()))?;
         table.clear();
-        let limits = Limits { depth: Some(depth), nodes: None };
+        let limits = Limits { depth: Some(options.depth), nodes: None };
         let request = SearchRequest::new(Game::new(fen.position), Evaluator::default(), limits);
         let start = Instant::now();
         let report = search(&request, &table, &AtomicBool::new(false), &mut |_| ());
@@ -38,7 +44,8 @@ pub fn run(depth: u8, output: &mut impl Write) -> io::Result<()> {
     let nodes_per_second = u128::from(total) * 1_000_000 / time.as_micros().max(1);
     writeln!(output, "\nTime (ms)      : {}", time.as_millis())?;
     writeln!(output, "Nodes searched : {total}")?;
-    writeln!(output, "Nodes/second   : {nodes_per_second}")
+    writeln!(output, "Nodes/second   : {nodes_per_second}")?;
+    Ok(())
 }
 
 /// Openings, middlegames, endings and odd positions, all commonly known or made for this.
@@ -69,13 +76,13 @@ const POSITIONS: [&str; 18] = [
 
 #[cfg(test)]
 mod tests {
-    use super::run;
+    use super::{BenchOptions, run};
 
     #[test]
     fn the_same_nodes_every_time() {
         let nodes = || {
             let mut output = Vec::new();
-            run(4, &mut output).unwrap();
+            run(&BenchOptions { depth: 4 }, &mut output).unwrap();
             let text = String::from_utf8(output).unwrap();
             text.lines().find(|line| line.starts_with("Nodes searched")).unwrap().to_owned()
         };

@@ -1,5 +1,6 @@
 //! The command line: which face of the engine to show.
 
+mod bench;
 mod healthcheck;
 mod openapi;
 mod perft;
@@ -13,7 +14,9 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::config::{FileError, Settings, SettingsError, file_defaults};
+use crate::engine::search::TableError;
 use crate::pool::StartError;
+use crate::uci;
 
 /// What a chess position is worth, what to play, and why.
 ///
@@ -36,6 +39,10 @@ enum Face {
     Serve(Box<Settings>),
     /// Count the positions that are so many half-moves away
     Perft(perft::PerftOptions),
+    /// Search fixed positions to a fixed depth: the number of nodes is a checksum of the search
+    Bench(bench::BenchOptions),
+    /// Talk UCI over standard input and output, as chess GUIs and match runners do
+    Uci,
     /// Print the OpenAPI document of the HTTP API
     Openapi,
     /// Ask a running service whether it is well: exit status 0 if it is, 1 if not
@@ -51,6 +58,9 @@ enum Failure {
     /// The settings together.
     #[error(transparent)]
     Settings(#[from] SettingsError),
+    /// The memory for a search.
+    #[error(transparent)]
+    Table(#[from] TableError),
     /// The position on the command line.
     #[error("{0}")]
     Position(String),
@@ -100,10 +110,12 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
 }
 
 fn show(face: Face) -> Result<(), Failure> {
-    let mut output = io::stdout().lock();
+    let mut output = io::stdout();
     match face {
         Face::Serve(settings) => serve::run(&settings),
         Face::Perft(options) => perft::run(&options, &mut output),
+        Face::Bench(options) => bench::run(&options, &mut output),
+        Face::Uci => Ok(uci::run(io::stdin().lock(), output)?),
         Face::Openapi => openapi::run(&mut output),
         Face::Healthcheck(options) => healthcheck::run(&options),
     }
