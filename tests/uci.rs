@@ -1,0 +1,277 @@
+//! `centipawn uci` as a GUI sees it: the program in a process of its own, its input and its output.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::time::{Duration, Instant};
+
+/// Queens face queens: captures never end.
+const EXPLOSIVE: &str = "position fen 8/PPPPPPPP/nr4RN/qb4BQ/kb4BK/nr4RN/pppppppp/8 w - - 0 1";
+
+/// Longer than any answer takes, however busy the machine is.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// An engine to talk to.
+struct Engine {
+    process: Child,
+    input: Option<ChildStdin>,
+    output: Receiver<String>,
+}
+
+impl Engine {
+    fn start() -> Self {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_centipawn"))
+            .arg("uci")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let output = BufReader::new(process.stdout.take().unwrap());
+        let (sender, receiver) = mpsc::channel();
+        std::thread::spawn(move || {
+            output.lines().map_while(Result::ok).try_for_each(|line| sender.send(line))
+        });
+        let mut engine = Self { input: process.stdin.take(), process, output: receiver };
+        engine.ask("uci", "uciok");
+        engine
+    }
+
+    fn say(&mut self, line: &str) {
+        writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
+    }
+
+    /// The lines up to the first that begins so, that one included.
+    fn read_to(&self, last: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            let line =
+                self.output.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("no {last} after {lines:?}"));
+            lines.push(line);
+            if lines.last().unwrap().starts_with(last) {
+                return lines;
+            }
+        }
+    }
+
+    fn ask(&mut self, line: &str, last: &str) -> Vec<String> {
+        self.say(line);
+        self.read_to(last)
+    }
+
+    /// The engine must still be there, with nothing else to say.
+    fn is_ready(&mut self) {
+        assert_eq!(self.ask("isready", "readyok"), ["readyok"]);
+    }
+
+    /// Everything that is still to come, once the input has ended.
+    fn end_of_input(mut self) -> Vec<String> {
+        self.input = None;
+        let rest = self.output.iter().collect();
+        assert!(self.process.wait().unwrap().success());
+        rest
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.input = None;
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn last(lines: &[String]) -> &str {
+    lines.last().unwrap()
+}
+
+#[test]
+fn it_introduces_itself_and_quits() {
+    let mut engine = Engine::start();
+    let lines = engine.ask("uci", "uciok");
+    assert!(lines[0].starts_with("id name centipawn "));
+    for option in ["Hash", "Threads", "MultiPV", "UCI_Chess960", "Clear Hash", "Evaluator"] {
+        assert!(
+            lines.iter().any(|line| line.starts_with(&format!("option name {option} type "))),
+            "{option}"
+        );
+    }
+    engine.is_ready();
+    engine.say("quit");
+    assert!(engine.process.wait().unwrap().success());
+}
+
+#[test]
+fn perft_ends_in_the_total() {
+    let mut engine = Engine::start();
+    engine.say("position startpos");
+    let lines = engine.ask("go perft 3", "Nodes searched");
+    assert!(lines.contains(&"e2e4: 600".to_owned()));
+    assert_eq!(lines.iter().filter(|line| line.contains(": ")).count(), 21);
+    assert_eq!(last(&lines), "Nodes searched: 8902");
+    engine.say("setoption name UCI_Chess960 value true");
+    engine.say("position fen bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9");
+    assert_eq!(last(&engine.ask("go perft 2", "Nodes searched")), "Nodes searched: 528");
+}
+
+#[test]
+fn a_mate_is_told_with_its_line() {
+    let mut engine = Engine::start();
+    engine.say("position fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1");
+    let lines = engine.ask("go depth 5", "bestmove");
+    assert_eq!(last(&lines), "bestmove d1d8");
+    let info = &lines[lines.len() - 2];
+    assert!(info.contains(" score mate 1 ") && info.ends_with(" pv d1d8"), "{info}");
+    assert!(engine.ask("go mate 1", "bestmove").iter().any(|line| line.contains("score mate 1")));
+}
+
+#[test]
+fn limits_are_kept() {
+    let mut engine = Engine::start();
+    engine.say("position startpos moves e2e4 e7e5");
+    let lines = engine.ask("go nodes 5000", "bestmove");
+    assert!(lines[lines.len() - 2].contains(" nodes 5000 "), "{lines:?}");
+    engine.say(EXPLOSIVE);
+    for go in ["go movetime 100", "go wtime 1000 btime 1000", "go wtime 300 btime 1 winc 50 binc 50"] {
+        let start = Instant::now();
+        engine.ask(go, "bestmove");
+        assert!(start.elapsed() < Duration::from_millis(1_000), "{go}");
+    }
+}
+
+#[test]
+fn stop_is_obeyed_at_once_and_infinite_waits_for_it() {
+    let mut engine = Engine::start();
+    engine.say(EXPLOSIVE);
+    engine.say("go infinite");
+    std::thread::sleep(Duration::from_millis(200));
+    engine.ask("isready", "readyok");
+    let start = Instant::now();
+    engine.ask("stop", "bestmove");
+    assert!(start.elapsed() < Duration::from_millis(100), "{:?}", start.elapsed());
+    engine.say("position fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1");
+    engine.say("go infinite");
+    std::thread::sleep(Duration::from_millis(200));
+    let before = engine.ask("isready", "readyok");
+    assert!(!before.iter().any(|line| line.starts_with("bestmove")), "told before it was asked");
+    assert_eq!(last(&engine.ask("stop", "bestmove")), "bestmove d1d8");
+}
+
+#[test]
+fn pondering_ends_with_a_hit_or_a_stop() {
+    let mut engine = Engine::start();
+    engine.say("position startpos");
+    engine.say("go ponder wtime 500 btime 500");
+    std::thread::sleep(Duration::from_millis(100));
+    engine.ask("ponderhit", "bestmove");
+    engine.say("go ponder movetime 1");
+    engine.ask("stop", "bestmove");
+    engine.say("ponderhit");
+    engine.is_ready();
+}
+
+#[test]
+fn several_lines_and_chosen_moves() {
+    let mut engine = Engine::start();
+    engine.say("setoption name MultiPV value 3");
+    let lines = engine.ask("go depth 4", "bestmove");
+    for line in 1..=3 {
+        assert!(
+            lines
+                .iter()
+                .any(|text| text.contains(" depth 4 ") && text.contains(&format!(" multipv {line} ")))
+        );
+    }
+    let lines = engine.ask("go depth 3 searchmoves a2a3 h2h3", "bestmove");
+    assert!(["bestmove a2a3", "bestmove h2h3"].iter().any(|best| last(&lines).starts_with(best)));
+}
+
+#[test]
+fn castling_is_written_as_the_variant_wants() {
+    let castling = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves";
+    let mut engine = Engine::start();
+    engine.say(&format!("{castling} e1g1"));
+    engine.is_ready();
+    engine.say("setoption name UCI_Chess960 value true");
+    engine.say(&format!("{castling} e1h1"));
+    engine.is_ready();
+    let lines = engine.ask("go depth 1", "bestmove");
+    assert!(!last(&lines).ends_with("0000"));
+}
+
+#[test]
+fn a_game_that_is_over_has_no_best_move() {
+    let mut engine = Engine::start();
+    engine.say("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
+    assert_eq!(last(&engine.ask("go depth 3", "bestmove")), "bestmove 0000");
+    engine.say("position fen 7k/8/8/8/8/8/8/K7 w - - 0 1");
+    assert!(
+        last(&engine.ask("go depth 3", "bestmove")).starts_with("bestmove a1"),
+        "drawn, but moves are legal"
+    );
+}
+
+#[test]
+fn bad_input_is_answered_and_survived() {
+    let mut engine = Engine::start();
+    let bad = [
+        "hello",
+        "position",
+        "position fen",
+        "position fen hello",
+        "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
+        "position startpos moves e2e5",
+        "position startpos moves \u{1f600}",
+        "go depth",
+        "go depth minus",
+        "go nodes 99999999999999999999999",
+        "go movetime x",
+        "go searchmoves e2e5 depth 1",
+        "setoption",
+        "setoption name",
+        "setoption name Nonsense value 1",
+        "setoption name Hash value 0",
+        "setoption name Hash value many",
+        "setoption name Threads value 64",
+        "setoption name Evaluator value nnue",
+    ];
+    for line in bad {
+        let answer = engine.ask(line, "info string error: ");
+        assert_eq!(answer.len(), 1, "{line}: {answer:?}");
+    }
+    engine.input.as_mut().unwrap().write_all(b"\xff\xfe\x00\n\n   \n").unwrap();
+    engine.read_to("info string error: ");
+    for line in ["stop", "ponderhit", "debug on", "register later", "ucinewgame", "setoption name Clear Hash"]
+    {
+        engine.say(line);
+        engine.is_ready();
+    }
+    assert!(last(&engine.ask("go depth 0", "bestmove")).len() > "bestmove ".len());
+}
+
+#[test]
+fn options_take_effect() {
+    let mut engine = Engine::start();
+    engine.say("position fen 4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1");
+    engine.say("setoption name Evaluator value count");
+    assert!(last(&engine.ask("eval", "Evaluation")).starts_with("Evaluation: 400 "));
+    engine.say("setoption name Hash value 1");
+    engine.say("setoption name evaluator value psqt");
+    assert!(engine.ask("go depth 3", "bestmove").len() > 1);
+    assert!(engine.ask("d", "Status").iter().any(|line| line == "Fen: 4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1"));
+}
+
+#[test]
+fn the_end_of_the_input_lets_a_search_finish_but_not_an_endless_one() {
+    let mut engine = Engine::start();
+    engine.say("go depth 6");
+    assert!(last(&engine.end_of_input()).starts_with("bestmove "));
+    let mut engine = Engine::start();
+    engine.say("go infinite");
+    assert!(last(&engine.end_of_input()).starts_with("bestmove "));
+    let mut engine = Engine::start();
+    engine.say(EXPLOSIVE);
+    engine.say("go");
+    assert!(last(&engine.end_of_input()).starts_with("bestmove "));
+}
