@@ -1,6 +1,7 @@
 //! The command line: which face of the engine to show.
 
 mod bench;
+mod eval;
 mod healthcheck;
 mod openapi;
 mod perft;
@@ -14,6 +15,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::config::{FileError, Settings, SettingsError, file_defaults};
+use crate::engine::eval::FixedPieceValues;
 use crate::engine::search::TableError;
 use crate::pool::StartError;
 use crate::uci;
@@ -37,6 +39,8 @@ enum Face {
     /// Every setting can be given in three ways: as a flag, as the environment variable named beside it, or as a key in
     /// the file of --config. The flag beats the environment, the environment beats the file.
     Serve(Box<Settings>),
+    /// Explain the static evaluation of a position
+    Eval(eval::EvalOptions),
     /// Count the positions that are so many half-moves away
     Perft(perft::PerftOptions),
     /// Search fixed positions to a fixed depth: the number of nodes is a checksum of the search
@@ -64,6 +68,9 @@ enum Failure {
     /// The position on the command line.
     #[error("{0}")]
     Position(String),
+    /// The evaluator on the command line.
+    #[error(transparent)]
+    Evaluator(#[from] FixedPieceValues),
     /// The threads.
     #[error(transparent)]
     Pools(#[from] StartError),
@@ -113,6 +120,7 @@ fn show(face: Face) -> Result<(), Failure> {
     let mut output = io::stdout();
     match face {
         Face::Serve(settings) => serve::run(&settings),
+        Face::Eval(options) => eval::run(&options, &mut output),
         Face::Perft(options) => perft::run(&options, &mut output),
         Face::Bench(options) => bench::run(&options, &mut output),
         Face::Uci => Ok(uci::run(io::stdin().lock(), output)?),

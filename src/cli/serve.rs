@@ -13,6 +13,7 @@ use tracing::{info, warn};
 use super::Failure;
 use crate::api::{self, AppState};
 use crate::config::{PoolOptions, Settings};
+use crate::engine::eval::material::warm_up;
 use crate::pool::{CrewSettings, PoolSettings, Pools};
 use crate::telemetry;
 
@@ -24,6 +25,8 @@ pub(super) fn run(settings: &Settings) -> Result<(), Failure> {
     settings.validate()?;
     telemetry::start(settings.log_format, &settings.log_level)
         .map_err(|error| doing("log")(io::Error::other(error)))?;
+    // Now, in a few milliseconds, and not in the first request.
+    warm_up();
     let (interactive, bulk) = pool_settings(&settings.pools);
     let pools = Arc::new(Pools::start(interactive, bulk)?);
     let runtime = runtime::Builder::new_multi_thread()

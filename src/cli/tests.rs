@@ -141,6 +141,33 @@ fn perft_takes_a_fen_with_or_without_quotes() {
 }
 
 #[test]
+fn eval_prints_rows_that_add_up() {
+    let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
+    for evaluator in ["full", "pieces", "psqt", "material", "count"] {
+        let line = ["eval", fen, "--evaluator", evaluator, "--detail", "terms"];
+        let Face::Eval(options) = parse(with_default_face(arguments(&line))).unwrap().unwrap() else {
+            panic!("face")
+        };
+        let mut output = Vec::new();
+        eval::run(&options, &mut output).unwrap();
+        let text = String::from_utf8(output).unwrap();
+        let worth = |row: &str| row.split_whitespace().last().unwrap().parse::<i32>().unwrap();
+        let rows = text.lines().skip_while(|row| !row.starts_with("---")).skip(1);
+        let terms: i32 = rows.take_while(|row| !row.starts_with("---")).map(worth).sum();
+        let all = text.lines().find(|row| row.starts_with("All")).map(worth);
+        assert_eq!(Some(terms), all, "{text}");
+    }
+}
+
+#[test]
+fn a_position_that_is_none_is_explained() {
+    let face =
+        parse(with_default_face(arguments(&["eval", "8/8/8/8/8/8/4K3/8 w - - 0 1"]))).unwrap().unwrap();
+    let Face::Eval(options) = face else { panic!("{face:?}") };
+    assert!(matches!(eval::run(&options, &mut Vec::new()), Err(Failure::Position(_))));
+}
+
+#[test]
 fn the_contract_is_printed_as_json() {
     let mut output = Vec::new();
     openapi::run(&mut output).unwrap();

@@ -19,7 +19,7 @@ mod survey;
 mod terms;
 
 pub use blend::Blend;
-pub use breakdown::Breakdown;
+pub use breakdown::{Blending, Breakdown, FeatureLine, GamePhase, ScaleReason, TermLine};
 pub use coefficients::Coefficients;
 pub use evaluate::Evaluate;
 pub use evaluator::{Evaluator, EvaluatorKind, FixedPieceValues};
