@@ -136,7 +136,7 @@ fn limits_are_kept() {
     for go in ["go movetime 100", "go wtime 1000 btime 1000", "go wtime 300 btime 1 winc 50 binc 50"] {
         let start = Instant::now();
         engine.ask(go, "bestmove");
-        assert!(start.elapsed() < Duration::from_millis(1_000), "{go}");
+        assert!(start.elapsed() < Duration::from_secs(1), "{go}");
     }
 }
 

@@ -24,7 +24,7 @@ pub(super) struct BenchOptions {
 const HASH_MEBIBYTES: usize = 16;
 
 /// Searches every position with a fresh table, and prints the nodes of each, their sum, the time and the speed.
-pub(super) fn run(options: &BenchOptions, output: &mut impl Write) -> Result<(), Failure> {
+pub(super) fn run(options: BenchOptions, output: &mut impl Write) -> Result<(), Failure> {
     warm_up();
     let table = TranspositionTable::new(HASH_MEBIBYTES)?;
     let mut total = 0;
@@ -82,7 +82,7 @@ mod tests {
     fn the_same_nodes_every_time() {
         let nodes = || {
             let mut output = Vec::new();
-            run(&BenchOptions { depth: 4 }, &mut output).unwrap();
+            run(BenchOptions { depth: 4 }, &mut output).unwrap();
             let text = String::from_utf8(output).unwrap();
             text.lines().find(|line| line.starts_with("Nodes searched")).unwrap().to_owned()
         };

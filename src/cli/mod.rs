@@ -122,7 +122,7 @@ fn show(face: Face) -> Result<(), Failure> {
         Face::Serve(settings) => serve::run(&settings),
         Face::Eval(options) => eval::run(&options, &mut output),
         Face::Perft(options) => perft::run(&options, &mut output),
-        Face::Bench(options) => bench::run(&options, &mut output),
+        Face::Bench(options) => bench::run(options, &mut output),
         Face::Uci => Ok(uci::run(io::stdin().lock(), output)?),
         Face::Openapi => openapi::run(&mut output),
         Face::Healthcheck(options) => healthcheck::run(&options),
