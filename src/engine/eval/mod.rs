@@ -17,6 +17,7 @@ pub mod material;
 mod piece_values;
 mod survey;
 mod terms;
+pub mod win;
 
 pub use blend::Blend;
 pub use breakdown::{Blending, Breakdown, FeatureLine, GamePhase, ScaleReason, TermLine};
