@@ -4,7 +4,7 @@ use super::sentence::{enumerate, name, quantity};
 use super::{Breakdown, TermLine};
 use crate::engine::chess::{Color, PieceKind, Position, Status};
 use crate::engine::eval::Blend;
-use crate::engine::weights::Term;
+use crate::engine::weights::{Feature, Term};
 
 /// Below this many centipawns nobody is called better.
 const EQUAL: u32 = 15;
@@ -120,22 +120,19 @@ fn weigh_all(lines: &[&TermLine]) -> String {
     enumerate(&lines.iter().map(|line| weighed(line)).collect::<Vec<_>>())
 }
 
+/// `For Black: rooks (-0.12) and outposts (-0.10).`
 fn speaks_for(side: Color, lines: &[&TermLine]) -> Option<String> {
-    let verb = if lines.len() == 1 { "speaks" } else { "speak" };
-    (!lines.is_empty()).then(|| {
-        let mut weights = weigh_all(lines);
-        weights[..1].make_ascii_uppercase();
-        format!("{weights} {verb} for {}.", name(side))
-    })
+    (!lines.is_empty()).then(|| format!("For {}: {}.", name(side), weigh_all(lines)))
 }
 
-/// The weightiest entry of a term on the side it speaks for; of material, what that side has more.
+/// The weightiest entry of a term on the side it speaks for; of material, what that side has more. Kings are passed
+/// over in the placement: both have one, and theirs would nearly always weigh most.
 fn detail(line: &TermLine, side: Color, position: &Position) -> Option<String> {
     if line.term == Term::Material {
         return Some(material_lead(side, position));
     }
-    let entry = line.features.iter().max_by_key(|entry| entry.cp * side.sign())?;
-    Some(entry.text.clone())
+    let entries = line.features.iter().filter(|entry| entry.feature != Feature::KingPlacement);
+    Some(entries.max_by_key(|entry| entry.cp * side.sign())?.text.clone())
 }
 
 fn material_lead(side: Color, position: &Position) -> String {
