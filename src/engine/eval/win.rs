@@ -15,7 +15,7 @@ const CLAMP: i32 = 1_000;
 const DRAW_LEVEL: f64 = 0.750;
 
 /// Per centipawn; see [`DRAW_LEVEL`]. The larger a lead, the more of what is not won is drawn.
-const DRAW_SLOPE: f64 = 0.001_422;
+const DRAW_SLOPE: f64 = 0.001_410;
 
 /// What a score promises the side from whose view it is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

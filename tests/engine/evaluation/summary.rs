@@ -1,6 +1,7 @@
 //! Verdicts, phases and blends by hand.
 
 use centipawn::engine::chess::{Position, Status};
+use centipawn::engine::eval::breakdown::ScaleReason;
 use centipawn::engine::eval::{Evaluate, EvaluatorKind};
 
 use super::evaluator;
@@ -86,12 +87,12 @@ fn scaled_and_drawn_positions_name_their_reason() {
     let rook_against_bishop = position("4k3/8/4b3/8/8/8/8/R3K3 w - - 0 1");
     let breakdown = evaluator(EvaluatorKind::Material).explain(&rook_against_bishop, Status::Ongoing);
     assert_eq!((breakdown.cp, breakdown.blending.scale, breakdown.blending.tapered), (31, 10, 200));
-    assert_eq!(breakdown.blending.scale_reason.map(|reason| reason.name()), Some("pawnlessLead"));
+    assert_eq!(breakdown.blending.scale_reason.map(ScaleReason::name), Some("pawnlessLead"));
 
     let start = Position::start();
     let drawn = evaluator(EvaluatorKind::Full).explain(&start, Status::Fivefold);
     assert_eq!((drawn.cp, drawn.blending.scale), (0, 0));
-    assert_eq!(drawn.blending.scale_reason.map(|reason| reason.name()), Some("fivefold"));
+    assert_eq!(drawn.blending.scale_reason.map(ScaleReason::name), Some("fivefold"));
     assert!(drawn.terms.iter().any(|line| line.white.mg() > 0), "the entries still show");
 }
 
