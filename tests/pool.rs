@@ -5,8 +5,12 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use centipawn::engine::chess::{Fen, Game, Position, Variant};
+use centipawn::engine::eval::Evaluator;
+use centipawn::engine::search::{Limits, SearchRequest};
 use centipawn::pool::{
-    Clock, Crew, CrewSettings, Drained, Interruption, Lost, Refused, Ticket, Timing, WorkerContext,
+    Clock, Crew, CrewSettings, Drained, Interruption, Job, Lost, Pool, PoolSettings, Refused, StartError,
+    Table, Ticket, Timing, WorkerContext,
 };
 
 /// Scheduling noise that a loaded test machine may add to any deadline.
@@ -267,4 +271,58 @@ fn storm(crew: &Crew<()>, number: u64, answered: &AtomicUsize) {
     } else if ticket.wait().is_ok() {
         answered.fetch_add(1, Ordering::SeqCst);
     }
+}
+
+fn pool(hash_mebibytes: usize) -> Result<Pool, StartError> {
+    let crew = CrewSettings { name: "search", threads: 1, queue: 4 };
+    Pool::start(PoolSettings { crew, hash_mebibytes }, &Arc::new(Clock::start().unwrap()))
+}
+
+/// Queens and captures everywhere: one node of quiescence can take longer than a client waits.
+const EXPLOSION: &str = "8/PPPPPPPP/nr4RN/qb4BQ/kb4BK/nr4RN/pppppppp/8 w - - 0 1";
+
+fn job(limits: Limits, timing: Timing, table: Table) -> Job {
+    let game = Game::new(Fen::parse(EXPLOSION, Variant::Standard).unwrap().position);
+    Job { request: SearchRequest::new(game, Evaluator::default(), limits), timing, table, observer: None }
+}
+
+#[test]
+fn a_search_keeps_its_movetime_where_captures_explode() {
+    let pool = pool(1).unwrap();
+    let begun = Instant::now();
+    let finished = pool.submit(job(Limits::default(), movetime(100), Table::Shared)).unwrap().wait().unwrap();
+    assert!(begun.elapsed() < Duration::from_millis(100) + SLACK, "{:?}", begun.elapsed());
+    assert_eq!(finished.interruption, Some(Interruption::Movetime));
+    assert!(finished.report.best_move().is_some());
+}
+
+#[test]
+fn a_fresh_table_knows_nothing_of_earlier_searches() {
+    let pool = pool(1).unwrap();
+    let limits = Limits { depth: None, nodes: Some(20_000) };
+    let search = || pool.submit(job(limits, patient(), Table::Fresh)).unwrap().wait().unwrap().report;
+    let first = search();
+    pool.submit(job(limits, patient(), Table::Shared)).unwrap().wait().unwrap();
+    assert_eq!(first, search());
+}
+
+#[test]
+fn an_observer_hears_of_every_iteration() {
+    let pool = pool(1).unwrap();
+    let (heard, depths) = mpsc::channel();
+    let limits = Limits { depth: Some(4), nodes: None };
+    let request = SearchRequest::new(Game::new(Position::start()), Evaluator::default(), limits);
+    let observer =
+        Box::new(move |report: &centipawn::engine::search::Report| heard.send(report.depth).unwrap());
+    let job = Job { request, observer: Some(observer), ..job(limits, patient(), Table::Shared) };
+    let finished = pool.submit(job).unwrap().wait().unwrap();
+    let depths: Vec<_> = depths.iter().collect();
+    assert_eq!(depths, [1, 2, 3, 4]);
+    assert_eq!(finished.report.depth, 4);
+}
+
+#[test]
+fn a_table_that_nobody_can_have_is_refused_at_the_start() {
+    let Err(error) = pool(1 << 40) else { panic!("started") };
+    assert!(error.to_string().contains("choose a smaller one"), "{error}");
 }
