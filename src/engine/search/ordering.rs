@@ -14,6 +14,17 @@ pub(super) struct Picker {
     scores: [i32; 256],
     next: usize,
     losing: MoveList,
+    /// What a leaf looks at; not used by other nodes.
+    forcing: Forcing,
+}
+
+/// Which moves a leaf looks at when it is not in check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Forcing {
+    /// Captures and promotions to a queen.
+    Captures,
+    /// And quiet moves that give check.
+    CapturesAndChecks,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -26,9 +37,12 @@ enum Stage {
     GenerateQuiets,
     Quiets,
     LosingCaptures,
-    /// Quiescence: captures that lose nothing, and nothing else.
-    GenerateOnlyCaptures,
-    OnlyCaptures,
+    /// Quiescence: captures that lose nothing,
+    GenerateForcingCaptures,
+    ForcingCaptures,
+    /// and quiet checks that lose nothing.
+    GenerateChecks,
+    Checks,
     Done,
 }
 
@@ -38,9 +52,10 @@ impl Picker {
         Self::new(Stage::TableMove, table_move, killers)
     }
 
-    /// The captures and promotions to a queen that lose nothing.
-    pub(super) fn captures() -> Self {
-        Self::new(Stage::GenerateOnlyCaptures, Move::NONE, [Move::NONE; 2])
+    /// The forcing moves that lose nothing by exchange.
+    pub(super) fn forcing(forcing: Forcing) -> Self {
+        let picker = Self::new(Stage::GenerateForcingCaptures, Move::NONE, [Move::NONE; 2]);
+        Self { forcing, ..picker }
     }
 
     fn new(stage: Stage, table_move: Move, killers: [Move; 2]) -> Self {
@@ -52,6 +67,7 @@ impl Picker {
             scores: [0; 256],
             next: 0,
             losing: MoveList::new(),
+            forcing: Forcing::Captures,
         }
     }
 
@@ -66,8 +82,8 @@ impl Picker {
                     }
                     self.table_move = Move::NONE;
                 }
-                Stage::GenerateCaptures | Stage::GenerateOnlyCaptures => self.generate_captures(position),
-                Stage::Captures | Stage::OnlyCaptures => {
+                Stage::GenerateCaptures | Stage::GenerateForcingCaptures => self.generate_captures(position),
+                Stage::Captures | Stage::ForcingCaptures => {
                     if let Some(mv) = self.next_capture(position) {
                         return Some(mv);
                     }
@@ -89,6 +105,11 @@ impl Picker {
                     self.next += 1;
                     return mv;
                 }
+                Stage::GenerateChecks => {
+                    self.generate_quiets(position, history);
+                    self.stage = Stage::Checks;
+                }
+                Stage::Checks => return self.next_check(position),
                 Stage::Done => return None,
             }
         }
@@ -99,8 +120,10 @@ impl Picker {
         for (mv, score) in self.list.iter().zip(&mut self.scores) {
             *score = capture_score(position, *mv);
         }
-        self.stage =
-            if self.stage == Stage::GenerateCaptures { Stage::Captures } else { Stage::OnlyCaptures };
+        self.stage = match self.stage {
+            Stage::GenerateCaptures => Stage::Captures,
+            _ => Stage::ForcingCaptures,
+        };
     }
 
     fn next_capture(&mut self, position: &Position) -> Option<Move> {
@@ -113,7 +136,11 @@ impl Picker {
             }
             self.losing.push(mv);
         }
-        self.stage = if self.stage == Stage::Captures { Stage::FirstKiller } else { Stage::Done };
+        self.stage = match (self.stage, self.forcing) {
+            (Stage::Captures, _) => Stage::FirstKiller,
+            (_, Forcing::CapturesAndChecks) => Stage::GenerateChecks,
+            (_, Forcing::Captures) => Stage::Done,
+        };
         None
     }
 
@@ -147,6 +174,17 @@ impl Picker {
                 return Some(mv);
             }
         }
+        None
+    }
+
+    fn next_check(&mut self, position: &Position) -> Option<Move> {
+        while let Some(mv) = self.list.get(self.next).copied() {
+            self.next += 1;
+            if position.gives_check(mv) && exchange::wins_at_least(position, mv, 0) {
+                return Some(mv);
+            }
+        }
+        self.stage = Stage::Done;
         None
     }
 

@@ -3,7 +3,7 @@
 use super::Bound;
 use super::exchange;
 use super::limits::Stopped;
-use super::ordering::Picker;
+use super::ordering::{Forcing, Picker};
 use super::parameters::{EXTENSION_HORIZON, REDUCTION_DEPTH, REDUCTION_MOVES};
 use super::reduction::late_move_reduction;
 use super::table::Entry;
@@ -25,7 +25,7 @@ impl<E: Evaluate> Worker<'_, E> {
         ply: usize,
     ) -> Result<Value, Stopped> {
         if depth <= 0 || ply >= self.horizon {
-            return self.quiescence(position, window, ply);
+            return self.quiescence(position, window, ply, Forcing::CapturesAndChecks);
         }
         self.variations.clear(ply);
         self.reach(ply);

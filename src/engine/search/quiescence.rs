@@ -1,8 +1,9 @@
-//! Leaves: captures and promotions are played out and checks answered until the static value can be trusted.
+//! Leaves: captures and promotions are played out and checks answered until the static value can be trusted. The first
+//! ply tries quiet checks too.
 
 use super::exchange;
 use super::limits::Stopped;
-use super::ordering::Picker;
+use super::ordering::{Forcing, Picker};
 use super::parameters::DELTA_MARGIN;
 use super::value::{Value, Window};
 use super::worker::{Worker, has_pieces};
@@ -19,6 +20,7 @@ impl<E: Evaluate> Worker<'_, E> {
         position: &Position,
         window: Window,
         ply: usize,
+        forcing: Forcing,
     ) -> Result<Value, Stopped> {
         self.variations.clear(ply);
         self.reach(ply);
@@ -36,7 +38,7 @@ impl<E: Evaluate> Worker<'_, E> {
         if standing >= window.beta {
             return Ok(standing);
         }
-        self.resolve(position, window, standing, Picker::captures(), ply)
+        self.resolve(position, window, standing, Picker::forcing(forcing), ply)
     }
 
     fn resolve(
@@ -50,7 +52,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let Window { alpha, beta } = window;
         let (mut best, mut alpha) = (standing, alpha.max(standing));
         while let Some(mv) = picker.next(position, &self.history) {
-            if !position.in_check() {
+            if !position.in_check() && !mv.is_quiet() {
                 let hoped = standing + exchange::most_gain(position, mv) + DELTA_MARGIN;
                 if hoped <= alpha {
                     best = best.max(hoped);
@@ -58,7 +60,8 @@ impl<E: Evaluate> Worker<'_, E> {
                 }
             }
             let child = self.play(position, mv)?;
-            let value = -self.quiescence(&child, Window { alpha, beta }.flipped(), ply + 1)?;
+            let value =
+                -self.quiescence(&child, Window { alpha, beta }.flipped(), ply + 1, Forcing::Captures)?;
             self.undo();
             if value > best {
                 best = value;

@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::limits::{Budget, Stopped};
+use super::ordering::Forcing;
 use super::parameters::{QUIESCENCE_HORIZONS, QUIESCENCE_NODES, QUIET_MARGIN};
 use super::table::TranspositionTable;
 use super::value::{Value, Window};
@@ -44,7 +45,7 @@ pub fn quiescence(position: &Position, evaluator: Evaluator) -> Quiescence {
 
 impl<E: Evaluate> Worker<'_, E> {
     fn settle(&mut self, position: &Position, standing: Value) -> Result<Quiescence, Stopped> {
-        let value = Worker::quiescence(self, position, Window::FULL, 0)?;
+        let value = Worker::quiescence(self, position, Window::FULL, 0, Forcing::Captures)?;
         let mut quiet = self.horizon == MAX_PLY && within_margin(value, standing);
         for mv in &position.legal_moves() {
             if !quiet {
@@ -52,7 +53,7 @@ impl<E: Evaluate> Worker<'_, E> {
             }
             if position.gives_check(*mv) {
                 let child = self.play(position, *mv)?;
-                let checked = -Worker::quiescence(self, &child, Window::FULL, 1)?;
+                let checked = -Worker::quiescence(self, &child, Window::FULL, 1, Forcing::Captures)?;
                 self.undo();
                 quiet = checked <= standing || within_margin(checked, standing);
             }

@@ -2,7 +2,7 @@
 
 use super::Bound;
 use super::limits::Stopped;
-use super::ordering::Picker;
+use super::ordering::{Forcing, Picker};
 use super::parameters::{
     INTERNAL_REDUCTION_DEPTH, LATE_MOVE_PRUNING_BASE, LATE_MOVE_PRUNING_DEPTH, NULL_MOVE_DEPTH,
     NULL_MOVE_DEPTH_DIVISOR, NULL_MOVE_REDUCTION, NULL_MOVE_VERIFICATION_DEPTH, REDUCTION_DEPTH,
@@ -54,7 +54,7 @@ impl<E: Evaluate> Worker<'_, E> {
     ) -> Result<Value, Stopped> {
         let window = Window::zero(beta - 1);
         if depth <= 0 || ply >= self.horizon {
-            return self.quiescence(position, window, ply);
+            return self.quiescence(position, window, ply, Forcing::CapturesAndChecks);
         }
         self.reach(ply);
         if self.is_drawn(position) {
