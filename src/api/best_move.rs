@@ -103,7 +103,10 @@ impl IntoResponses for PostProblems {
 #[utoipa::path(
     get, path = "/v1/best-move", tag = "moves", operation_id = "getBestMove", params(BestMoveRequest),
     responses(
-        (status = 200, description = "The move; with `deterministic` under a strong `ETag`.", body = BestMove),
+        (
+            status = 200, description = "The move.", body = BestMove,
+            headers(("ETag" = String, description = "With `deterministic`: a strong validator of the reply's bytes."))
+        ),
         GetProblems
     )
 )]
@@ -118,9 +121,21 @@ pub(crate) async fn get(
 ///
 /// Takes in its body what the `GET` takes in its query string.
 #[utoipa::path(
-    post, path = "/v1/best-move", tag = "moves", operation_id = "findBestMove", request_body = BestMoveRequest,
+    post, path = "/v1/best-move", tag = "moves", operation_id = "findBestMove", request_body(content = BestMoveRequest, examples(
+        ("short" = (summary = "The start position, shortly", value = json!({}))),
+        ("lines" = (summary = "Three lines to depth 8, the same everywhere", value = json!({
+            "fen": "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3",
+            "depth": 8, "multiPv": 3, "deterministic": true
+        }))),
+        ("greedy" = (summary = "One ply by piece counting", value = json!({
+            "fen": "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", "strategy": "greedy", "evaluator": "count"
+        })))
+    )),
     responses(
-        (status = 200, description = "The move; with `deterministic` under a strong `ETag`.", body = BestMove),
+        (
+            status = 200, description = "The move.", body = BestMove,
+            headers(("ETag" = String, description = "With `deterministic`: a strong validator of the reply's bytes."))
+        ),
         PostProblems
     )
 )]

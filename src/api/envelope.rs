@@ -38,11 +38,14 @@ pub(crate) async fn envelope(request: Request, next: Next) -> Response {
     let status = response.status();
     let micros = arrived.elapsed().as_micros() as u64;
     let shown = id.to_str().unwrap_or_default();
-    if status.is_server_error() {
-        let fault = response.extensions_mut().remove::<Fault>().map_or_else(|| "".into(), |fault| fault.0);
-        tracing::error!(request = shown, %method, path = uri.path(), status = status.as_u16(), micros, %fault);
-    } else {
-        tracing::debug!(request = shown, %method, path = uri.path(), status = status.as_u16(), micros);
+    match response.extensions_mut().remove::<Fault>() {
+        Some(Fault(fault)) => {
+            tracing::error!(request = shown, %method, path = uri.path(), status = status.as_u16(), micros, %fault);
+        }
+        // Overload is no fault: under it, a line for each refusal would be one more load.
+        None => {
+            tracing::debug!(request = shown, %method, path = uri.path(), status = status.as_u16(), micros);
+        }
     }
     response.headers_mut().insert(REQUEST_ID, id);
     response
@@ -73,4 +76,36 @@ fn panicked(panic: &(dyn Any + Send)) -> Response {
     let fault = format!("a handler panicked: {}", said.unwrap_or("with something that is not text"));
     response.extensions_mut().insert(Fault(fault.into()));
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::Router;
+    use axum::body::Body;
+    use axum::middleware::from_fn;
+    use axum::routing::get;
+    use http_body_util::BodyExt;
+    use tower::ServiceExt;
+
+    use super::*;
+
+    async fn panics() -> Response {
+        panic!("a secret of the house")
+    }
+
+    #[tokio::test]
+    async fn a_panic_is_a_problem_for_its_request_alone() {
+        let router = Router::new().route("/", get(panics)).layer(from_fn(envelope));
+        let request = || Request::get("/").header(REQUEST_ID, "mine").body(Body::empty()).unwrap();
+        for _ in 0..2 {
+            let response = router.clone().oneshot(request()).await.unwrap();
+            assert_eq!(
+                (response.status().as_u16(), &response.headers()[REQUEST_ID]),
+                (500, &"mine".parse().unwrap())
+            );
+            let bytes = response.into_body().collect().await.unwrap().to_bytes();
+            let text = String::from_utf8(bytes.to_vec()).unwrap();
+            assert!(text.contains(r#""code":"internal""#) && !text.contains("secret"), "{text}");
+        }
+    }
 }

@@ -18,7 +18,7 @@ use crate::api::reply::{EngineIdentity, Phase, Scale, SideName, StatusName, Weig
 use crate::api::score::Viewpoint;
 use crate::api::subject::{Subject, position_request};
 use crate::engine::eval::Blend;
-use crate::engine::eval::breakdown::{Blending, FeatureLine, TermLine};
+use crate::engine::eval::breakdown::{Blending, FeatureLine, ScaleReason, TermLine};
 
 position_request! {
     /// What to explain.
@@ -44,7 +44,7 @@ pub(crate) struct Breakdown {
     /// Every term of the evaluator, those that say nothing here too.
     terms: Vec<TermReply>,
     /// The verdict and the chief reasons, a sentence each.
-    #[schema(examples(json!(["Black is slightly better (-0.37)."])))]
+    #[schema(examples("Black is slightly better (-0.37)."))]
     summary: Vec<String>,
     status: StatusName,
     engine: EngineIdentity,
@@ -110,7 +110,7 @@ pub(crate) struct FeatureReply {
     name: &'static str,
     side: SideName,
     /// The pieces it is about.
-    #[schema(max_items = 64, examples(json!(["f3"])))]
+    #[schema(max_items = 64, examples("f3"))]
     squares: Vec<String>,
     /// Its worth with all pieces on the board, from the point of view that `pov` names.
     #[schema(examples(10))]
@@ -160,7 +160,12 @@ pub(crate) async fn get(
 ///
 /// Takes in its body what the `GET` takes in its query string.
 #[utoipa::path(
-    post, path = "/v1/eval-breakdown", tag = "evaluation", operation_id = "breakDown", request_body = BreakdownRequest,
+    post, path = "/v1/eval-breakdown", tag = "evaluation", operation_id = "breakDown", request_body(content = BreakdownRequest, examples(
+        ("middlegame" = (summary = "A middlegame", value = json!({
+            "fen": "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 4 8"
+        }))),
+        ("moves" = (summary = "After two moves, Black's view", value = json!({ "moves": "e4", "pov": "turn" })))
+    )),
     responses((status = 200, description = "The breakdown.", body = Breakdown), PostProblems)
 )]
 pub(crate) async fn post(
@@ -201,7 +206,7 @@ impl BlendReply {
             mg: view.of(blending.sum.mg()),
             eg: view.of(blending.sum.eg()),
             tapered: view.of(blending.tapered),
-            scale: Scale::new(blending.scale, blending.scale_reason.map(|reason| reason.name())),
+            scale: Scale::new(blending.scale, blending.scale_reason.map(ScaleReason::name)),
             tempo: view.of(blending.tempo),
             rule50: Rule50 {
                 halfmoves: blending.halfmoves,

@@ -159,7 +159,15 @@ pub(crate) async fn get(
 ///
 /// Takes in its body what the `GET` takes in its query string.
 #[utoipa::path(
-    post, path = "/v1/evaluate", tag = "evaluation", operation_id = "evaluate", request_body = EvaluateRequest,
+    post, path = "/v1/evaluate", tag = "evaluation", operation_id = "evaluate", request_body(content = EvaluateRequest, examples(
+        ("static" = (summary = "The start position, statically", value = json!({}))),
+        ("everything" = (summary = "After some moves, resolved and searched", value = json!({
+            "moves": ["e2e4", "e5", "Nf3", "Nc6"], "quiescence": true, "depth": 8
+        }))),
+        ("pieces" = (summary = "Piece counting by Euwe's values", value = json!({
+            "fen": "4k1n1/8/8/8/8/8/PPP5/2BQK3 w - - 0 1", "evaluator": "count", "pieceValues": "euwe"
+        })))
+    )),
     responses((status = 200, description = "The evaluation.", body = Evaluation), PostProblems)
 )]
 pub(crate) async fn post(

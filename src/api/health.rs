@@ -9,7 +9,8 @@ use utoipa::openapi::{RefOr, Response};
 use utoipa::{IntoResponses, ToSchema};
 
 use crate::api::AppState;
-use crate::api::problem::{Code, Problem, problems};
+use crate::api::problem::{Problem, problems};
+use crate::api::thinking::draining;
 
 /// The state of the service.
 #[derive(Serialize, ToSchema)]
@@ -55,9 +56,5 @@ pub(crate) async fn live() -> Json<Health> {
     responses((status = 200, description = "New work is taken in.", body = Health), ReadinessProblems)
 )]
 pub(crate) async fn ready(State(state): State<AppState>) -> Result<Json<Health>, Problem> {
-    if state.is_ready() {
-        Ok(Json(Health { status: "ok" }))
-    } else {
-        Err(Problem::new(Code::Draining, "The server is shutting down and takes in no new work."))
-    }
+    if state.is_ready() { Ok(Json(Health { status: "ok" })) } else { Err(draining()) }
 }

@@ -37,16 +37,16 @@ pub(crate) struct LimitsReply {
     #[schema(minimum = 1, maximum = 218, examples(218))]
     max_multi_pv: usize,
     /// Most moves in `moves` and `searchMoves`.
-    #[schema(minimum = 1, maximum = 100_000, examples(2000))]
+    #[schema(minimum = 1, maximum = 100_000, examples(1024))]
     max_moves: usize,
-    /// Longest move, in bytes.
+    /// Longest move, in characters.
     #[schema(minimum = 1, examples(16))]
-    max_move_bytes: usize,
-    /// Longest `fen`, in bytes.
+    max_move_length: usize,
+    /// Longest `fen`, in characters.
     #[schema(minimum = 1, examples(512))]
-    max_fen_bytes: usize,
+    max_fen_length: usize,
     /// Largest body, in bytes.
-    #[schema(minimum = 1, examples(1_048_576))]
+    #[schema(minimum = 1, examples(65_536))]
     max_body_bytes: usize,
     /// Longest query string, in bytes.
     #[schema(minimum = 1, examples(16_384))]
@@ -81,8 +81,8 @@ pub(crate) async fn get(State(state): State<AppState>) -> Json<LimitsReply> {
         max_timeout_ms: caps.request_timeout_ms,
         max_multi_pv: caps.max_multi_pv,
         max_moves: caps.max_moves.min(MoveTexts::MAX_PLIES),
-        max_move_bytes: MoveTexts::MAX_MOVE_BYTES,
-        max_fen_bytes: FenText::MAX_BYTES,
+        max_move_length: MoveTexts::MAX_MOVE_LENGTH,
+        max_fen_length: FenText::MAX_LENGTH,
         max_body_bytes: caps.max_body_bytes,
         max_query_bytes: MAX_QUERY_BYTES,
         body_timeout_ms: BODY_TIMEOUT.as_millis() as u64,

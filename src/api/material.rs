@@ -12,10 +12,10 @@ use utoipa::{IntoResponses, ToSchema};
 use crate::api::evaluate::MaterialSource;
 use crate::api::identity::identity;
 use crate::api::json;
-use crate::api::problem::{Code, Problem, problems};
+use crate::api::problem::{Code, Problem, problems, sentence};
 use crate::api::reply::{EngineIdentity, Phase, Scale, SideName, Weight};
 use crate::engine::eval::breakdown::GamePhase;
-use crate::engine::eval::material::{self, Entry, Signature, SignatureError, Source};
+use crate::engine::eval::material::{self, DrawKnowledge, Entry, Signature, SignatureError, Source};
 use crate::engine::eval::{Blend, PieceValues};
 
 /// The entry of a constellation. Scores are White's minus Black's.
@@ -96,7 +96,7 @@ impl From<SignatureError> for Problem {
             }
             SignatureError::TooManyPieces(_) => Code::TooMuchMaterial,
         };
-        Self::new(code, format!("{error}.")).in_field("signature")
+        Self::new(code, sentence(&error)).in_field("signature")
     }
 }
 
@@ -113,7 +113,7 @@ impl MaterialReply {
             imbalance: entry.imbalance().into(),
             cp: centipawns(&entry),
             phase: GamePhase { value: entry.phase() }.into(),
-            scale: Scale::new(entry.scale(), entry.draw().map(|draw| draw.name())),
+            scale: Scale::new(entry.scale(), entry.draw().map(DrawKnowledge::name)),
             endgame: entry
                 .endgame()
                 .map(|(endgame, side)| NamedEndgame { name: endgame.name(), side: side.into() }),

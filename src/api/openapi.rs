@@ -42,6 +42,7 @@ pub(crate) fn frame() -> OpenApi {
 }
 
 /// The document, indented, with a newline at its end: the text of `openapi/centipawn.json`.
+#[must_use]
 pub fn document() -> String {
     let document = routes::table().into_openapi();
     // The document is made of strings and numbers, which always serialise.

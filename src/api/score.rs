@@ -98,9 +98,8 @@ impl Viewpoint {
         let chances = match score {
             Score::Cp(centipawns) => Chances::of(self.of(centipawns)),
             Score::Mate(moves) if self.of(moves) > 0 => Chances::WON,
-            Score::Mate(_) => Chances::LOST,
             Score::Won(winner) if winner == self.0 => Chances::WON,
-            Score::Won(_) => Chances::LOST,
+            Score::Mate(_) | Score::Won(_) => Chances::LOST,
             Score::Drawn => Chances::DRAWN,
         };
         Wdl { win: chances.win, draw: chances.draw, loss: chances.loss }

@@ -94,10 +94,10 @@ pub(crate) struct Variation {
     #[schema(minimum = 0, maximum = 127, examples(14))]
     depth: u8,
     /// The moves in UCI.
-    #[schema(max_items = 256, examples(json!(["d2d4", "d7d5"])))]
+    #[schema(max_items = 256, examples("d2d4", "d7d5"))]
     moves: Vec<String>,
     /// The moves in SAN.
-    #[schema(max_items = 256, examples(json!(["d4", "d5"])))]
+    #[schema(max_items = 256, examples("d4", "d5"))]
     san: Vec<String>,
     /// What the score means in percent of a win, from the point of view that `pov` names.
     #[schema(minimum = 0.0, maximum = 100.0, examples(53.8))]

@@ -37,7 +37,7 @@ pub async fn serve(
         sleep(patience).await;
     };
     tokio::select! {
-        served = server => served,
+        result = server => result,
         () = out_of_patience => Ok(()),
     }
 }

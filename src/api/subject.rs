@@ -1,7 +1,7 @@
 //! The position that a request is about: read and validated at the edge, so that nothing behind checks again.
 
 use crate::api::fields::{EvaluatorName, FenText, MoveTexts, PieceValuesName, Pov, VariantName};
-use crate::api::problem::{Code, IllegalMove, Problem};
+use crate::api::problem::{Code, IllegalMove, Problem, sentence};
 use crate::api::reply::{SideName, Warning};
 use crate::api::score::{Score, Viewpoint};
 use crate::api::thinking::within;
@@ -191,7 +191,7 @@ impl From<FenError> for Problem {
             FenError::OppositeCheck { .. } => Code::OppositeCheck,
             FenError::ImpossibleCheck { .. } => Code::ImpossibleCheck,
         };
-        Self::new(code, format!("{error}.")).in_field("fen")
+        Self::new(code, sentence(&error)).in_field("fen")
     }
 }
 
@@ -203,6 +203,6 @@ fn illegal(error: &MoveError, game: &Game, text: &str, ply: usize) -> Problem {
 pub(crate) fn illegal_move(error: &MoveError, game: &Game, text: &str, ply: usize) -> Problem {
     let legal_moves =
         game.position().legal_moves().iter().map(|mv| uci_move::format(*mv, game.variant())).collect();
-    Problem::new(Code::IllegalMove, format!("Move {ply} (counted from 0): {error}."))
+    Problem::new(Code::IllegalMove, format!("Move {ply}, counted from 0: {}", sentence(error)))
         .with_illegal_move(IllegalMove { ply, text: text.to_owned(), legal_moves })
 }

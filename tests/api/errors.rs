@@ -2,6 +2,7 @@
 
 use axum::body::Body;
 use axum::http::{Method, Request, header};
+use centipawn::config::Limits;
 use serde_json::{Value, json};
 
 use crate::client::{Reply, get, post, post_bytes, post_text, send, with_headers};
@@ -23,96 +24,105 @@ fn check(reply: &Reply, status: u16, code: &str) -> Value {
     body
 }
 
-#[test]
-fn bodies_that_cannot_be_read() {
-    let deep = "[".repeat(100_000);
-    // Body, code, field, what the detail has to mention.
-    let cases: &[(&str, &str, Option<&str>, &str)] = &[
-        ("", "json_syntax", None, "empty"),
-        ("{", "json_syntax", None, "line 1, column 1"),
-        ("{\n  \"fen\": tru\n}", "json_syntax", None, "line 2, column"),
-        ("{\"fen\": \"\\ud800\"}", "json_syntax", None, "line 1"),
-        ("{} {}", "json_syntax", None, "line 1, column 4"),
-        (&deep, "json_syntax", None, "recursion limit"),
-        ("[]", "invalid_field", None, "object"),
-        ("null", "invalid_field", None, "object"),
-        ("\"hello\"", "invalid_field", None, "object"),
-        ("{\"fne\": \"x\"}", "unknown_field", Some("fne"), "did you mean `fen`?"),
-        ("{\"multi_pv\": 2}", "unknown_field", Some("multi_pv"), "did you mean `multiPv`?"),
-        ("{\"move_time\": 2}", "unknown_field", Some("move_time"), "did you mean `movetime`?"),
-        ("{\"searchmove\": \"e4\"}", "unknown_field", Some("searchmove"), "did you mean `search"),
-        ("{\"xyzzy\": 1}", "unknown_field", Some("xyzzy"), "fields are fen, moves"),
-        ("{\"elo\": 1500}", "unknown_field", Some("elo"), "no field `elo`"),
-        ("{\"fen\": \"a\", \"fen\": \"b\"}", "duplicate_field", Some("fen"), "twice"),
-        ("{\"multiPv\": 1, \"multipv\": 2}", "duplicate_field", Some("multiPv"), "multi"),
-        ("{\"fen\": 3}", "invalid_field", Some("fen"), "expected a FEN"),
-        ("{\"moves\": 3}", "invalid_field", Some("moves"), "expected an array of moves"),
-        ("{\"moves\": [3]}", "invalid_field", Some("moves"), "expected a string"),
-        ("{\"moves\": [\"a string that is no move\"]}", "invalid_field", Some("moves"), "16 bytes"),
-        ("{\"variant\": \"atomic\"}", "invalid_field", Some("variant"), "`standard`"),
-        ("{\"pov\": \"black\"}", "invalid_field", Some("pov"), "`white`"),
-        ("{\"evaluator\": \"nnue\"}", "invalid_field", Some("evaluator"), "`full`"),
-        ("{\"depth\": \"12\"}", "invalid_field", Some("depth"), "expected a whole number from 1 to 127"),
-        ("{\"depth\": 0}", "invalid_field", Some("depth"), "expected a whole number from 1 to 127"),
-        ("{\"depth\": 128}", "invalid_field", Some("depth"), "expected a whole number from 1 to 127"),
-        ("{\"depth\": -1}", "invalid_field", Some("depth"), "expected a whole number"),
-        ("{\"depth\": 1.5}", "invalid_field", Some("depth"), "expected a whole number"),
-        ("{\"depth\": 1e300}", "invalid_field", Some("depth"), "expected a whole number"),
-        ("{\"nodes\": 18446744073709551616}", "invalid_field", Some("nodes"), "expected a whole number"),
-        ("{\"multiPv\": \"many\"}", "invalid_field", Some("multiPv"), "\"all\""),
-        ("{\"multiPv\": 219}", "invalid_field", Some("multiPv"), "218"),
-        ("{\"deterministic\": 1}", "invalid_field", Some("deterministic"), "boolean"),
-        ("{\"depth\": 3, \"nodes\": 9}", "conflicting_fields", Some("nodes"), "one of"),
-        ("{\"depth\": 3, \"movetime\": 9}", "conflicting_fields", Some("movetime"), "one of"),
-        ("{\"deterministic\": true}", "conflicting_fields", Some("deterministic"), "`depth` or `nodes`"),
-        (
-            "{\"deterministic\": true, \"movetime\": 9}",
-            "conflicting_fields",
-            Some("deterministic"),
-            "`depth` or",
-        ),
-        ("{\"strategy\": \"greedy\", \"depth\": 3}", "conflicting_fields", Some("strategy"), "one ply"),
-        ("{\"pieceValues\": \"euwe\"}", "conflicting_fields", Some("pieceValues"), "`count`"),
-        ("{\"depth\": 120}", "limit_exceeded", Some("depth"), "100"),
-        ("{\"nodes\": 2000000000}", "limit_exceeded", Some("nodes"), "1000000000"),
-        ("{\"movetime\": 80000000}", "limit_exceeded", Some("movetime"), "30000"),
-        ("{\"timeoutMs\": 80000000}", "limit_exceeded", Some("timeoutMs"), "60000"),
-    ];
-    for (text, code, field, mention) in cases {
-        let body = check(&post_text("/v1/best-move", text), 400, code);
+/// Body, code, field, what the detail has to mention.
+type Refusal<'a> = (&'a str, &'a str, Option<&'a str>, &'a str);
+
+fn check_refusals(refusals: &[Refusal<'_>], send: impl Fn(&str) -> Reply) {
+    for (text, code, field, mention) in refusals {
+        let body = check(&send(text), 400, code);
         assert_eq!(body["field"].as_str(), *field, "{body}");
         assert!(body["detail"].as_str().unwrap().contains(mention), "{mention}: {body}");
     }
+}
+
+/// Objects of JSON, or near enough, that are no request.
+const BODIES: &[Refusal<'_>] = &[
+    ("[]", "invalid_field", None, "object"),
+    ("[null, null, null, null, null, null, null, null]", "invalid_field", None, "object"),
+    ("null", "invalid_field", None, "object"),
+    ("\"hello\"", "invalid_field", None, "object"),
+    ("{\"fne\": \"x\"}", "unknown_field", Some("fne"), "did you mean `fen`?"),
+    ("{\"multi_pv\": 2}", "unknown_field", Some("multi_pv"), "did you mean `multiPv`?"),
+    ("{\"move_time\": 2}", "unknown_field", Some("move_time"), "did you mean `movetime`?"),
+    ("{\"searchmove\": \"e4\"}", "unknown_field", Some("searchmove"), "did you mean `search"),
+    ("{\"xyzzy\": 1}", "unknown_field", Some("xyzzy"), "fields are fen, moves"),
+    ("{\"elo\": 1500}", "unknown_field", Some("elo"), "no field `elo`"),
+    ("{\"fen\": \"a\", \"fen\": \"b\"}", "duplicate_field", Some("fen"), "twice"),
+    ("{\"multiPv\": 1, \"multipv\": 2}", "duplicate_field", Some("multiPv"), "multi"),
+    ("{\"fen\": 3}", "invalid_field", Some("fen"), "expected a FEN"),
+    ("{\"moves\": 3}", "invalid_field", Some("moves"), "expected an array of moves"),
+    ("{\"moves\": [3]}", "invalid_field", Some("moves"), "expected a string"),
+    ("{\"moves\": [\"a string that is no move\"]}", "invalid_field", Some("moves"), "16 characters"),
+    ("{\"variant\": \"atomic\"}", "invalid_field", Some("variant"), "`standard`"),
+    ("{\"pov\": \"black\"}", "invalid_field", Some("pov"), "`white`"),
+    ("{\"evaluator\": \"nnue\"}", "invalid_field", Some("evaluator"), "`full`"),
+    ("{\"depth\": \"12\"}", "invalid_field", Some("depth"), "expected a whole number from 1 to 127"),
+    ("{\"depth\": 0}", "invalid_field", Some("depth"), "expected a whole number from 1 to 127"),
+    ("{\"depth\": 128}", "invalid_field", Some("depth"), "expected a whole number from 1 to 127"),
+    ("{\"depth\": -1}", "invalid_field", Some("depth"), "expected a whole number"),
+    ("{\"depth\": 1.5}", "invalid_field", Some("depth"), "expected a whole number"),
+    ("{\"depth\": 1e300}", "invalid_field", Some("depth"), "expected a whole number"),
+    ("{\"nodes\": 18446744073709551616}", "invalid_field", Some("nodes"), "expected a whole number"),
+    ("{\"multiPv\": \"many\"}", "invalid_field", Some("multiPv"), "\"all\""),
+    ("{\"multiPv\": 219}", "invalid_field", Some("multiPv"), "218"),
+    ("{\"deterministic\": 1}", "invalid_field", Some("deterministic"), "boolean"),
+    ("{\"depth\": 3, \"nodes\": 9}", "conflicting_fields", Some("nodes"), "one of"),
+    ("{\"depth\": 3, \"movetime\": 9}", "conflicting_fields", Some("movetime"), "one of"),
+    ("{\"deterministic\": true}", "conflicting_fields", Some("deterministic"), "`depth` or `nodes`"),
+    ("{\"deterministic\": true, \"movetime\": 9}", "conflicting_fields", Some("deterministic"), "`depth` or"),
+    ("{\"strategy\": \"greedy\", \"depth\": 3}", "conflicting_fields", Some("strategy"), "one ply"),
+    ("{\"pieceValues\": \"euwe\"}", "conflicting_fields", Some("pieceValues"), "`count`"),
+    ("{\"depth\": 120}", "limit_exceeded", Some("depth"), "100"),
+    ("{\"nodes\": 2000000000}", "limit_exceeded", Some("nodes"), "1000000000"),
+    ("{\"movetime\": 80000000}", "limit_exceeded", Some("movetime"), "30000"),
+    ("{\"timeoutMs\": 80000000}", "limit_exceeded", Some("timeoutMs"), "60000"),
+];
+
+const QUERIES: &[Refusal<'_>] = &[
+    ("fen=%zz", "query_syntax", None, "%25"),
+    ("fen=%4", "query_syntax", None, "%25"),
+    ("fen=%ff", "query_syntax", None, "UTF-8"),
+    ("fne=x", "unknown_field", Some("fne"), "did you mean `fen`?"),
+    ("depht=3", "unknown_field", Some("depht"), "did you mean `depth`?"),
+    ("depth=3&depth=3", "duplicate_field", Some("depth"), "twice"),
+    ("depth=", "invalid_field", Some("depth"), "expected a whole number from 1 to 127"),
+    ("depth=three", "invalid_field", Some("depth"), "expected a whole number from 1 to 127"),
+    ("depth=3.5", "invalid_field", Some("depth"), "expected a whole number from 1 to 127"),
+    ("depth=-3", "invalid_field", Some("depth"), "expected a whole number from 1 to 127"),
+    ("multiPv=some", "invalid_field", Some("multiPv"), "\"all\""),
+    ("deterministic=yes", "invalid_field", Some("deterministic"), "boolean"),
+    ("pov=black", "invalid_field", Some("pov"), "`white`"),
+    ("nodes=1&movetime=1", "conflicting_fields", Some("movetime"), "one of"),
+    ("searched=true", "unknown_field", Some("searched"), "no field `searched`"),
+];
+
+#[test]
+fn bodies_that_are_no_json() {
+    let deep = format!("{{\"moves\": {}", "[".repeat(50_000));
+    let deeper = "[".repeat(50_000);
+    let refusals = [
+        ("", "json_syntax", None, "empty"),
+        ("{", "json_syntax", None, "line 1, column 1"),
+        ("{\n  \"fen\": }\n", "json_syntax", None, "line 2, column 10"),
+        ("{\"fen\": \"\\ud800\"}", "json_syntax", None, "line 1"),
+        ("{} {}", "json_syntax", None, "line 1, column 4"),
+        (&deep, "json_syntax", None, "recursion limit"),
+        (&deeper, "json_syntax", None, "EOF while parsing"),
+    ];
+    check_refusals(&refusals, |text| post_text("/v1/best-move", text));
     check(&post_bytes("/v1/evaluate", b"{\"fen\": \"\xff\"}"), 400, "json_syntax");
-    let many = vec!["e4"; 2001];
+}
+
+#[test]
+fn bodies_with_fields_that_cannot_be_read() {
+    check_refusals(BODIES, |text| post_text("/v1/best-move", text));
+    let many = vec!["e4"; Limits::DEFAULT.max_moves + 1];
     check(&post("/v1/evaluate", &json!({ "moves": many })), 400, "limit_exceeded");
 }
 
 #[test]
 fn query_strings_that_cannot_be_read() {
-    // Query, code, field, what the detail has to mention.
-    let cases: &[(&str, &str, Option<&str>, &str)] = &[
-        ("fen=%zz", "query_syntax", None, "%25"),
-        ("fen=%4", "query_syntax", None, "%25"),
-        ("fen=%ff", "query_syntax", None, "UTF-8"),
-        ("fne=x", "unknown_field", Some("fne"), "did you mean `fen`?"),
-        ("depht=3", "unknown_field", Some("depht"), "did you mean `depth`?"),
-        ("depth=3&depth=3", "duplicate_field", Some("depth"), "twice"),
-        ("depth=", "invalid_field", Some("depth"), "expected a whole number from 1 to 127"),
-        ("depth=three", "invalid_field", Some("depth"), "expected a whole number from 1 to 127"),
-        ("depth=3.5", "invalid_field", Some("depth"), "expected a whole number from 1 to 127"),
-        ("depth=-3", "invalid_field", Some("depth"), "expected a whole number from 1 to 127"),
-        ("multiPv=some", "invalid_field", Some("multiPv"), "\"all\""),
-        ("deterministic=yes", "invalid_field", Some("deterministic"), "boolean"),
-        ("pov=black", "invalid_field", Some("pov"), "`white`"),
-        ("nodes=1&movetime=1", "conflicting_fields", Some("movetime"), "one of"),
-        ("searched=true", "unknown_field", Some("searched"), "no field `searched`"),
-    ];
-    for (text, code, field, mention) in cases {
-        let body = check(&get(&format!("/v1/best-move?{text}")), 400, code);
-        assert_eq!(body["field"].as_str(), *field, "{body}");
-        assert!(body["detail"].as_str().unwrap().contains(mention), "{mention}: {body}");
-    }
+    check_refusals(QUERIES, |text| get(&format!("/v1/best-move?{text}")));
     check(&get(&format!("/v1/evaluate?fen={}", "x".repeat(20_000))), 414, "uri_too_long");
     check(&post("/v1/evaluate?depth=3", &json!({})), 400, "query_syntax");
 }
@@ -184,7 +194,7 @@ fn bodies_of_the_wrong_kind_or_size() {
         .header(header::CONTENT_ENCODING, "gzip");
     check(&send(zipped.body(Body::from("{}")).unwrap()), 415, "unsupported_media_type");
     let padded = |bytes: usize| post_text("/v1/evaluate", &format!("{{{}}}", " ".repeat(bytes - 2)));
-    assert_eq!(padded(1 << 20).status, 200);
-    check(&padded((1 << 20) + 1), 413, "body_too_large");
+    assert_eq!(padded(Limits::DEFAULT.max_body_bytes).status, 200);
+    check(&padded(Limits::DEFAULT.max_body_bytes + 1), 413, "body_too_large");
     check(&post("/v1/evaluate", &json!({ "fen": "x".repeat(513) })), 400, "invalid_field");
 }

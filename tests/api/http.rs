@@ -1,6 +1,7 @@
 //! HTTP itself: health, request ids, CORS, `HEAD`, compression, limits.
 
 use axum::http::Method;
+use centipawn::config::Limits;
 use serde_json::json;
 
 use crate::client::{get, with_headers};
@@ -86,16 +87,17 @@ fn long_replies_are_compressed_where_the_client_can_read_it() {
 
 #[test]
 fn the_limits_are_published() {
-    let limits = get("/v1/limits").ok();
+    let (limits, caps) = (get("/v1/limits").ok(), Limits::DEFAULT);
     for (name, value) in [
-        ("maxDepth", 100),
-        ("maxNodes", 1_000_000_000),
-        ("maxMovetimeMs", 30_000),
-        ("maxTimeoutMs", 60_000),
-        ("maxMultiPv", 218),
-        ("maxMoves", 2000),
-        ("maxFenBytes", 512),
-        ("maxBodyBytes", 1 << 20),
+        ("maxDepth", u64::from(caps.max_depth)),
+        ("maxNodes", caps.max_nodes),
+        ("maxMovetimeMs", caps.max_movetime_ms),
+        ("defaultMovetimeMs", caps.default_movetime_ms),
+        ("maxTimeoutMs", caps.request_timeout_ms),
+        ("maxMultiPv", caps.max_multi_pv as u64),
+        ("maxMoves", caps.max_moves as u64),
+        ("maxBodyBytes", caps.max_body_bytes as u64),
+        ("maxFenLength", 512),
     ] {
         assert_eq!(limits[name], value, "{name}");
     }

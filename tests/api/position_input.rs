@@ -105,7 +105,7 @@ fn turned(score: &Value) -> Value {
 #[test]
 fn pov_turns_every_score() {
     let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 2 3";
-    let mate = "6k1/5ppp/8/8/8/8/5PPP/3r2K1 b - - 0 1";
+    let mate = "3r2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1";
     for (path, own) in [
         ("/v1/evaluate", json!({ "fen": fen, "quiescence": true })),
         ("/v1/eval-breakdown", json!({ "fen": fen })),

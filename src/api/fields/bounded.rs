@@ -109,8 +109,10 @@ impl Visitor<'_> for Whole {
     }
 
     fn visit_f64<E: Error>(self, number: f64) -> Result<u64, E> {
-        let in_range = number.fract() == 0.0 && number >= 0.0 && number <= self.most as f64;
-        if in_range {
+        /// 2 to the 53rd: up to here a float is exact.
+        const MOST_EXACT: f64 = 9_007_199_254_740_992.0;
+        let is_whole = number.fract() == 0.0 && (0.0..=MOST_EXACT).contains(&number);
+        if is_whole {
             self.visit_u64(number as u64)
         } else {
             Err(E::invalid_value(Unexpected::Float(number), &self))

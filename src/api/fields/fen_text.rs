@@ -12,8 +12,8 @@ use utoipa::{PartialSchema, ToSchema};
 pub(crate) struct FenText(String);
 
 impl FenText {
-    /// The longest FEN or EPD, in bytes; a FEN has 90 or so, an EPD may carry operations.
-    pub(crate) const MAX_BYTES: usize = 512;
+    /// The longest FEN or EPD, in characters; a FEN has 90 or so, an EPD may carry operations.
+    pub(crate) const MAX_LENGTH: usize = 512;
 
     /// The text.
     pub(crate) fn as_str(&self) -> &str {
@@ -33,12 +33,13 @@ impl Visitor<'_> for FenVisitor {
     type Value = FenText;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "a FEN of at most {} bytes", FenText::MAX_BYTES)
+        write!(formatter, "a FEN of at most {} characters", FenText::MAX_LENGTH)
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<FenText, E> {
-        if text.len() > FenText::MAX_BYTES {
-            return Err(E::invalid_length(text.len(), &self));
+        // What is short enough in bytes need not be counted in characters.
+        if text.len() > FenText::MAX_LENGTH && text.chars().count() > FenText::MAX_LENGTH {
+            return Err(E::invalid_length(text.chars().count(), &self));
         }
         Ok(FenText(text.to_owned()))
     }
@@ -51,7 +52,7 @@ impl PartialSchema for FenText {
         ObjectBuilder::new()
             .schema_type(Type::String)
             .description(Some(text))
-            .max_length(Some(Self::MAX_BYTES))
+            .max_length(Some(Self::MAX_LENGTH))
             .examples(["r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"])
             .into()
     }

@@ -14,8 +14,8 @@ pub(crate) struct MoveTexts(Vec<String>);
 impl MoveTexts {
     /// The most moves a list may have on any server, in plies; the setting is less.
     pub(crate) const MAX_PLIES: usize = 100_000;
-    /// The longest move, in bytes; the longest SAN that says something (`Qa1xb2=Q+`) has nine letters.
-    pub(crate) const MAX_MOVE_BYTES: usize = 16;
+    /// The longest move, in characters; the longest SAN (`Qa1xb2=Q+`) has nine, and `!?` or ` e.p.` may follow.
+    pub(crate) const MAX_MOVE_LENGTH: usize = 16;
 
     /// The moves in their order.
     pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = &str> {
@@ -23,11 +23,11 @@ impl MoveTexts {
     }
 
     /// The schema of the one-string form, which is the only one that a query string has.
-    pub(super) fn line_schema() -> RefOr<Schema> {
+    pub(super) fn line_schema(max_bytes: usize) -> RefOr<Schema> {
         ObjectBuilder::new()
             .schema_type(Type::String)
             .description(Some("Moves with spaces between them."))
-            .max_length(Some((Self::MAX_MOVE_BYTES + 1) * Self::MAX_PLIES))
+            .max_length(Some(max_bytes))
             .examples(["e2e4 e7e5 Nf3"])
             .into()
     }
@@ -36,11 +36,11 @@ impl MoveTexts {
         if self.0.len() == Self::MAX_PLIES {
             return Err(E::custom(format_args!("more than {} moves", Self::MAX_PLIES)));
         }
-        if text.len() > Self::MAX_MOVE_BYTES {
+        if text.chars().count() > Self::MAX_MOVE_LENGTH {
             return Err(E::custom(format_args!(
-                "move {} is longer than {} bytes",
+                "move {} is longer than {} characters",
                 self.0.len(),
-                Self::MAX_MOVE_BYTES
+                Self::MAX_MOVE_LENGTH
             )));
         }
         self.0.push(text.into_owned());
@@ -85,7 +85,7 @@ impl PartialSchema for MoveTexts {
         let one = ObjectBuilder::new()
             .schema_type(Type::String)
             .description(Some("A move in UCI or SAN."))
-            .max_length(Some(Self::MAX_MOVE_BYTES));
+            .max_length(Some(Self::MAX_MOVE_LENGTH));
         let array = ArrayBuilder::new()
             .items(one)
             .description(Some("One move an element."))
@@ -93,7 +93,7 @@ impl PartialSchema for MoveTexts {
             .examples([serde_json::json!(["e2e4", "e7e5", "Nf3"])]);
         OneOfBuilder::new()
             .description(Some("Moves in UCI (`e1g1` and `e1h1` both castle) or SAN, mixed as you like."))
-            .item(Self::line_schema())
+            .item(Self::line_schema((Self::MAX_MOVE_LENGTH + 1) * Self::MAX_PLIES))
             .item(array)
             .into()
     }

@@ -6,6 +6,7 @@ use utoipa::openapi::{RefOr, Required, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::MoveTexts;
+use crate::api::input::MAX_QUERY_BYTES;
 
 /// One optional query parameter for each property of `T`, with the property's description, bounds and examples.
 pub(crate) fn query_parameters<T: PartialSchema>() -> Vec<Parameter> {
@@ -43,7 +44,7 @@ fn take_description(schema: &mut RefOr<Schema>) -> Option<String> {
 fn as_text(schema: RefOr<Schema>) -> RefOr<Schema> {
     match schema {
         RefOr::Ref(reference) if reference.ref_location.ends_with(MoveTexts::name().as_ref()) => {
-            MoveTexts::line_schema()
+            MoveTexts::line_schema(MAX_QUERY_BYTES)
         }
         other => other,
     }

@@ -3,8 +3,7 @@
 use std::fmt;
 
 use serde::Deserialize;
-use serde::de::{DeserializeOwned, Deserializer, MapAccess, Visitor};
-use serde_json::error::Category;
+use serde::de::{DeserializeOwned, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
 use super::diagnosis::{self, Entry};
@@ -15,20 +14,28 @@ use crate::api::problem::{Code, Problem};
 /// # Errors
 /// `json_syntax` with line and column, or the problem of the first field at fault.
 pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+    // Serde would take an array for a struct, its elements for the fields in their order.
+    if bytes.trim_ascii_start().first() != Some(&b'{') {
+        return Err(no_object(bytes));
+    }
     serde_json::from_slice(bytes).map_err(|error| explain::<T>(bytes, &error))
 }
 
-fn explain<T: DeserializeOwned>(bytes: &[u8], error: &serde_json::Error) -> Problem {
+fn no_object(bytes: &[u8]) -> Problem {
     if bytes.trim_ascii().is_empty() {
         return Problem::new(Code::JsonSyntax, "The body is empty; send a JSON object, `{}` at the least.");
     }
-    let fields = match (error.classify(), serde_json::from_slice::<Fields>(bytes)) {
-        (Category::Data, Ok(Fields(fields))) => fields,
-        (Category::Data, Err(shape)) if shape.classify() == Category::Data => {
-            return Problem::new(Code::InvalidField, "The body must be a JSON object.");
-        }
-        (_, Err(syntax)) => return malformed(&syntax),
-        (Category::Syntax | Category::Eof | Category::Io, Ok(_)) => return malformed(error),
+    match serde_json::from_slice::<IgnoredAny>(bytes) {
+        Ok(_) => Problem::new(Code::InvalidField, "The body must be a JSON object."),
+        Err(error) => malformed(&error),
+    }
+}
+
+fn explain<T: DeserializeOwned>(bytes: &[u8], error: &serde_json::Error) -> Problem {
+    let fields = match serde_json::from_slice(bytes) {
+        Ok(Fields(fields)) if error.is_data() => fields,
+        Ok(_) => return malformed(error),
+        Err(syntax) => return malformed(&syntax),
     };
     let entries: Vec<_> = fields
         .iter()

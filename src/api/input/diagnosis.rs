@@ -58,13 +58,17 @@ fn abridged(text: &str) -> String {
 
 /// The field that was probably meant: the same but for case and separators, or near enough in spelling.
 fn nearest(name: &str, names: &[&'static str]) -> Option<&'static str> {
-    /// Jaro-Winkler similarity from which two spellings are taken for one word; found by trying the usual slips.
-    const ALIKE: f64 = 0.8;
+    /// The share of letters in common from which two spellings are taken for one word: one slip in a word of three.
+    const ALIKE: f64 = 0.6;
     let plain = |text: &str| {
         text.chars().filter(|letter| letter.is_alphanumeric()).collect::<String>().to_lowercase()
     };
     let wanted = plain(&abridged(name));
-    let scored = names.iter().map(|&candidate| (strsim::jaro_winkler(&wanted, &plain(candidate)), candidate));
+    // Of equals the last is taken, and aliases stand behind their field.
+    let scored = names
+        .iter()
+        .rev()
+        .map(|&candidate| (strsim::normalized_damerau_levenshtein(&wanted, &plain(candidate)), candidate));
     scored
         .filter(|(likeness, _)| *likeness >= ALIKE)
         .max_by(|a, b| a.0.total_cmp(&b.0))

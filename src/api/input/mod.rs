@@ -10,7 +10,7 @@ use std::time::Duration;
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, HeaderValue, header};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use serde::de::DeserializeOwned;
 
@@ -36,7 +36,7 @@ impl<T: DeserializeOwned> FromRequest<AppState> for Body<T> {
                 "A POST takes its fields from the body; this one has a query string, which would be ignored.";
             return Err(Problem::new(Code::QuerySyntax, detail));
         }
-        let bytes = read(request.into_body(), state.limits().max_body_bytes).await?;
+        let bytes = read(request.into_body(), state.limits().max_body_bytes, BODY_TIMEOUT).await?;
         body::parse(&bytes).map(Self)
     }
 }
@@ -67,7 +67,7 @@ impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Query<T> {
 
 /// `application/json` (or another `+json`), not compressed.
 fn require_json(headers: &HeaderMap) -> Result<(), Problem> {
-    let content_type = headers.get(header::CONTENT_TYPE).map(|value| value.as_bytes());
+    let content_type = headers.get(header::CONTENT_TYPE).map(HeaderValue::as_bytes);
     let essence =
         content_type.unwrap_or_default().split(|byte| *byte == b';').next().unwrap_or_default().trim_ascii();
     let is_json = essence.eq_ignore_ascii_case(b"application/json")
@@ -88,9 +88,9 @@ fn require_json(headers: &HeaderMap) -> Result<(), Problem> {
 }
 
 /// Reads a body of bounded size in bounded time. The clock is only consulted where the body is not there yet.
-async fn read(body: axum::body::Body, max_bytes: usize) -> Result<Bytes, Problem> {
+async fn read(body: axum::body::Body, max_bytes: usize, patience: Duration) -> Result<Bytes, Problem> {
     let collected = Limited::new(body, max_bytes).collect();
-    match tokio::time::timeout(BODY_TIMEOUT, collected).await {
+    match tokio::time::timeout(patience, collected).await {
         Ok(Ok(collected)) => Ok(collected.to_bytes()),
         Ok(Err(error)) if error.is::<LengthLimitError>() => {
             let detail = format!("The body is larger than {max_bytes} bytes, the most this server takes.");
@@ -98,8 +98,42 @@ async fn read(body: axum::body::Body, max_bytes: usize) -> Result<Bytes, Problem
         }
         Ok(Err(error)) => Err(Problem::new(Code::JsonSyntax, format!("The body broke off: {error}."))),
         Err(_) => {
-            let detail = format!("The body was not complete after {} seconds.", BODY_TIMEOUT.as_secs());
+            let detail = format!("The body was not complete after {} seconds.", patience.as_secs());
             Err(Problem::new(Code::RequestTimeout, detail))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+    use std::pin::Pin;
+    use std::task::{Context, Poll};
+
+    use axum::body::HttpBody;
+    use axum::response::IntoResponse;
+    use http_body::Frame;
+
+    use super::*;
+
+    /// A client that has promised a body and sends none.
+    struct Silence;
+
+    impl HttpBody for Silence {
+        type Data = Bytes;
+        type Error = Infallible;
+
+        fn poll_frame(
+            self: Pin<&mut Self>,
+            _: &mut Context<'_>,
+        ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+            Poll::Pending
+        }
+    }
+
+    #[tokio::test]
+    async fn a_body_that_never_comes_is_given_up() {
+        let problem = read(axum::body::Body::new(Silence), 100, Duration::from_millis(5)).await.unwrap_err();
+        assert_eq!(problem.into_response().status(), 408);
     }
 }

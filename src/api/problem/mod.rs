@@ -4,6 +4,7 @@ mod code;
 mod documented;
 
 use std::borrow::Cow;
+use std::fmt::Display;
 use std::time::Duration;
 
 use axum::http::{HeaderValue, header};
@@ -74,6 +75,15 @@ impl Problem {
     }
 }
 
+/// What an error of the engine says, as a sentence for people.
+pub(crate) fn sentence(error: &impl Display) -> String {
+    let said = error.to_string();
+    let mut letters = said.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    let end = if said.ends_with(['.', '?', '!']) { "" } else { "." };
+    first.chain(letters).chain(end.chars()).collect()
+}
+
 /// An error reply.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -109,7 +119,7 @@ pub(crate) struct ProblemBody<'a> {
     r#move: Option<&'a str>,
     /// With `illegal_move`: what could have been played, in UCI.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Vec<String>, nullable = false, required = false, examples(json!(["e2e3", "e2e4"])))]
+    #[schema(value_type = Vec<String>, nullable = false, required = false, examples("e2e3", "e2e4"))]
     legal_moves: Option<&'a [String]>,
 }
 
@@ -140,7 +150,7 @@ impl IntoResponse for Problem {
             let seconds = wait.as_millis().div_ceil(1000).max(1) as u64;
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
-        if status.is_server_error() {
+        if self.code == Code::Internal {
             response.extensions_mut().insert(Fault(self.cause.map_or(self.detail, Cow::Owned)));
         }
         response
