@@ -21,9 +21,9 @@ use crate::api::score::{Score, Wdl, Worth};
 use crate::api::searched::{Clockwork, Searched};
 use crate::api::subject::{Subject, position_request};
 use crate::api::thinking::{Allowance, resolve_captures, search};
-use crate::api::win_model;
 use crate::engine::eval::breakdown::GamePhase;
 use crate::engine::eval::material::{Signature, Source};
+use crate::engine::eval::win;
 use crate::engine::eval::{Blend, Evaluate, Evaluator, Material};
 use crate::engine::search::SearchRequest;
 use crate::pool::Table;
@@ -64,7 +64,7 @@ pub(crate) struct Evaluation {
     win_percent: f64,
     wdl: Wdl,
     /// The name of the model behind `winPercent` and `wdl`.
-    #[schema(value_type = String, examples("textbook-1"))]
+    #[schema(value_type = String, examples("lichess-2022+tcec-draws-1"))]
     win_model: &'static str,
     /// The static evaluation; 0 in a game that is drawn.
     r#static: Worth,
@@ -223,7 +223,7 @@ impl Evaluation {
             mate: view.mate(score),
             win_percent: view.win_percent(score),
             wdl: view.wdl(score),
-            win_model: win_model::NAME,
+            win_model: win::MODEL,
             r#static: view.worth(score),
             quiescence: None,
             quiet: None,

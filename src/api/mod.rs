@@ -26,7 +26,6 @@ mod state;
 mod subject;
 mod terms;
 mod thinking;
-mod win_model;
 
 pub use openapi::document;
 pub use routes::router;

@@ -4,8 +4,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::api::fields::Pov;
-use crate::api::win_model::{Chances, mating_percent, win_percent};
 use crate::engine::chess::{Color, Status};
+use crate::engine::eval::win::{Chances, Outlook};
 use crate::engine::search::SearchScore;
 
 /// A score from White's point of view.
@@ -83,26 +83,24 @@ impl Viewpoint {
         Worth { cp: self.cp(score), mate: self.mate(score) }
     }
 
+    /// What a score means in percent of a win, to one decimal.
     pub(crate) fn win_percent(self, score: Score) -> f64 {
-        match score {
-            Score::Cp(centipawns) => win_percent(self.of(centipawns)),
-            Score::Mate(moves) if self.of(moves) > 0 => mating_percent(),
-            Score::Mate(_) => 100.0 - mating_percent(),
-            Score::Won(winner) if winner == self.0 => 100.0,
-            Score::Won(_) => 0.0,
-            Score::Drawn => 50.0,
-        }
+        (self.outlook(score).win_percent() * 10.0).round() / 10.0
     }
 
     pub(crate) fn wdl(self, score: Score) -> Wdl {
-        let chances = match score {
-            Score::Cp(centipawns) => Chances::of(self.of(centipawns)),
-            Score::Mate(moves) if self.of(moves) > 0 => Chances::WON,
-            Score::Won(winner) if winner == self.0 => Chances::WON,
-            Score::Mate(_) | Score::Won(_) => Chances::LOST,
-            Score::Drawn => Chances::DRAWN,
-        };
-        Wdl { win: chances.win, draw: chances.draw, loss: chances.loss }
+        let Chances { win, draw, loss } = self.outlook(score).chances();
+        Wdl { win, draw, loss }
+    }
+
+    fn outlook(self, score: Score) -> Outlook {
+        match score {
+            Score::Cp(centipawns) => Outlook::Centipawns(self.of(centipawns)),
+            Score::Mate(moves) if self.of(moves) > 0 => Outlook::Winning,
+            Score::Won(winner) if winner == self.0 => Outlook::Winning,
+            Score::Mate(_) | Score::Won(_) => Outlook::Losing,
+            Score::Drawn => Outlook::Drawn,
+        }
     }
 }
 
