@@ -49,7 +49,7 @@ pub(crate) struct LimitsReply {
     #[schema(minimum = 1, examples(65_536))]
     max_body_bytes: usize,
     /// Longest query string, in bytes.
-    #[schema(minimum = 1, examples(16_384))]
+    #[schema(minimum = 1, examples(61_440))]
     max_query_bytes: usize,
     /// How long a client may take to send its body, in milliseconds.
     #[schema(minimum = 1, examples(10_000))]

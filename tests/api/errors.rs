@@ -123,7 +123,7 @@ fn bodies_with_fields_that_cannot_be_read() {
 #[test]
 fn query_strings_that_cannot_be_read() {
     check_refusals(QUERIES, |text| get(&format!("/v1/best-move?{text}")));
-    check(&get(&format!("/v1/evaluate?fen={}", "x".repeat(20_000))), 414, "uri_too_long");
+    check(&get(&format!("/v1/evaluate?fen={}", "x".repeat(62_000))), 414, "uri_too_long");
     check(&post("/v1/evaluate?depth=3", &json!({})), 400, "query_syntax");
 }
 

@@ -6,7 +6,6 @@ use utoipa::openapi::{RefOr, Required, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::MoveTexts;
-use crate::api::input::MAX_QUERY_BYTES;
 
 /// One optional query parameter for each property of `T`, with the property's description, bounds and examples.
 pub(crate) fn query_parameters<T: PartialSchema>() -> Vec<Parameter> {
@@ -40,11 +39,14 @@ fn take_description(schema: &mut RefOr<Schema>) -> Option<String> {
     }
 }
 
+/// The longest list of moves that a query string is meant for, in characters; a `POST` takes longer ones.
+const LONGEST_LINE: usize = 2048;
+
 /// A list of moves in a query string is always one text.
 fn as_text(schema: RefOr<Schema>) -> RefOr<Schema> {
     match schema {
         RefOr::Ref(reference) if reference.ref_location.ends_with(MoveTexts::name().as_ref()) => {
-            MoveTexts::line_schema(MAX_QUERY_BYTES)
+            MoveTexts::line_schema(LONGEST_LINE)
         }
         other => other,
     }

@@ -18,8 +18,9 @@ use crate::api::AppState;
 use crate::api::problem::{Code, Problem};
 use diagnosis::Entry;
 
-/// The longest query string, in bytes.
-pub(crate) const MAX_QUERY_BYTES: usize = 16 * 1024;
+/// The longest query string, in bytes: room for the longest fields of a `GET` with every byte escaped, and less than
+/// the 64 KiB at which the HTTP library itself refuses an address.
+pub(crate) const MAX_QUERY_BYTES: usize = 60 * 1024;
 /// How long a client may take to send its body.
 pub(crate) const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
