@@ -28,7 +28,7 @@ pub struct Settings {
     #[arg(long, env = "CENTIPAWN_LISTEN", value_name = "ADDR", default_value = "0.0.0.0:8080")]
     pub listen: SocketAddr,
 
-    /// Web pages that may call the service: `*` for all, or origins like https://example.org, separated by commas
+    /// Web pages that may call the service: `*` for all, or origins like `https://example.org`, separated by commas
     #[arg(
         long,
         env = "CENTIPAWN_CORS_ORIGINS",

@@ -34,7 +34,7 @@ mod x86_64_v3 {
         [(1 << 12, "fma"), (1 << 22, "movbe"), (1 << 23, "popcnt"), (OSXSAVE, "osxsave"), (1 << 28, "avx")];
     /// Leaf 7, register EBX.
     static LEAF_7_EBX: [Feature; 3] = [(1 << 3, "bmi1"), (1 << 5, "avx2"), (1 << 8, "bmi2")];
-    /// Leaf 0x8000_0001, register ECX.
+    /// Leaf `0x8000_0001`, register ECX.
     static EXTENDED_ECX: [Feature; 1] = [(1 << 5, "lzcnt")];
 
     /// Leaf 1, ECX: the operating system lets programs ask which registers it saves.

@@ -47,7 +47,7 @@ enum Face {
     Bench(bench::BenchOptions),
     /// Talk UCI over standard input and output, as chess GUIs and match runners do
     Uci,
-    /// Print the OpenAPI document of the HTTP API
+    /// Print the `OpenAPI` document of the HTTP API
     Openapi,
     /// Ask a running service whether it is well: exit status 0 if it is, 1 if not
     Healthcheck(healthcheck::HealthcheckOptions),

@@ -29,11 +29,12 @@ pub(super) fn run(options: &PerftOptions, output: &mut impl Write) -> Result<(),
         writeln!(output, "{}: {leaves}", uci_move::format(mv, options.position.variant()))?;
         total += leaves;
     }
-    let seconds = begun.elapsed().as_secs_f64();
-    let millions_a_second = total as f64 / seconds / 1e6;
+    let time = begun.elapsed();
+    let thousands_a_second = u128::from(total) * 1000 / time.as_micros().max(1);
     writeln!(
         output,
-        "\nNodes searched: {total}\nTime: {seconds:.3} s, {millions_a_second:.1} million a second"
+        "\nNodes searched: {total}\nTime: {:.3} s, {thousands_a_second} thousand a second",
+        time.as_secs_f64()
     )?;
     Ok(())
 }

@@ -84,13 +84,13 @@ impl<Shared: Send + Sync + 'static> Crew<Shared> {
     ///
     /// # Errors
     /// The system's, if it refuses a thread; those already started are sent home.
-    pub fn start(settings: CrewSettings, shared: Arc<Shared>, clock: Arc<Clock>) -> io::Result<Self> {
+    pub fn start(settings: CrewSettings, shared: &Arc<Shared>, clock: &Arc<Clock>) -> io::Result<Self> {
         let threads = settings.threads.max(1);
         let statistics = Arc::new(Statistics::new(threads));
         let roster = Arc::new(Roster::new(settings.queue, Arc::clone(&statistics)));
-        let crew = Self { roster, statistics, clock, threads: Mutex::default() };
+        let crew = Self { roster, statistics, clock: Arc::clone(clock), threads: Mutex::default() };
         for number in 0..threads {
-            let thread = crew.hire(format!("{}-{number}", settings.name), Arc::clone(&shared))?;
+            let thread = crew.hire(format!("{}-{number}", settings.name), Arc::clone(shared))?;
             lock(&crew.threads).push(thread);
         }
         Ok(crew)

@@ -95,7 +95,7 @@ impl Pool {
     pub fn start(settings: PoolSettings, clock: &Arc<Clock>) -> Result<Self, StartError> {
         let (name, mebibytes) = (settings.crew.name, settings.hash_mebibytes);
         let table = TranspositionTable::new(mebibytes).map_err(|_| StartError::Memory { name, mebibytes })?;
-        let crew = Crew::start(settings.crew, Arc::new(table), Arc::clone(clock))
+        let crew = Crew::start(settings.crew, &Arc::new(table), clock)
             .map_err(|source| StartError::Threads { name, source })?;
         Ok(Self { crew })
     }
