@@ -1,6 +1,7 @@
 //! The UCI face: a GUI or a match runner talks to the engine over standard input and output.
 //!
-//! The caller's thread reads and answers commands; a search has its own thread, and a timer beside it, so that `stop` and
+//! The caller's thread reads and answers commands; a search has its own thread, and a timer beside it, so
+//! that `stop` and
 //! `isready` are answered at once. Nothing that comes in ends the program but `quit` and the end of the input; what is not
 //! understood is answered with an `info string`.
 //!
@@ -17,7 +18,8 @@ use std::io::{self, BufRead, Write};
 
 use session::{Flow, Session};
 
-/// Talks UCI until `quit` or the end of the input. A search that ends by itself is finished then; one that does not is stopped.
+/// Talks UCI until `quit` or the end of the input. A search that ends by itself is finished then; one that
+/// does not is stopped.
 ///
 /// # Errors
 /// If the input cannot be read, or the system gives no memory for the table.

@@ -23,7 +23,8 @@ pub(super) struct BenchOptions {
 /// The table, emptied before each position.
 const HASH_MEBIBYTES: usize = 16;
 
-/// Searches every position with a fresh table, and prints the nodes of each, their sum, the time and the speed.
+/// Searches every position with a fresh table, and prints the nodes of each, their sum, the time and the
+/// speed.
 pub(super) fn run(options: BenchOptions, output: &mut impl Write) -> Result<(), Failure> {
     warm_up();
     let table = TranspositionTable::new(HASH_MEBIBYTES)?;
@@ -66,7 +67,8 @@ const POSITIONS: [&str; 18] = [
     // Opposite wings, an attack on the king, an isolated pawn.
     "2kr3r/ppp2ppp/2nqbn2/3p4/3P4/2NQBN2/PPP2PPP/2KR3R b - - 6 11",
     "r1b2rk1/pp3pp1/2n1pq1p/3p4/2PP4/3BPN2/PP3PPP/R2Q1RK1 w - - 0 12",
-    // A rook ending, a pawn ending, bishops of opposite colours, a queen against a pawn, a knight against pawns.
+    // A rook ending, a pawn ending, bishops of opposite colours, a queen against a pawn, a knight against
+    // pawns.
     "8/5pk1/4p1p1/7p/R6P/4P1P1/r4PK1/8 w - - 4 40",
     "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1",
     "8/4kp2/4b1p1/3pP2p/3B1P1P/4K1P1/8/8 b - - 0 45",

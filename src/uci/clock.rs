@@ -23,8 +23,8 @@ const HARD_SHARES: u64 = 3;
 /// but no more than one part in so many of what is left, in percent.
 const HARD_PERCENT: u64 = 60;
 
-/// An iteration takes about as long as all before it together: one that begins after this part of the share, in percent, would not end
-/// in time.
+/// An iteration takes about as long as all before it together: one that begins after this part of the share,
+/// in percent, would not end in time.
 const SOFT_PERCENT: u64 = 60;
 
 /// The time for this move: a fixed one, or a share of what is left on the clock; none if there is no clock.

@@ -12,7 +12,8 @@ use super::wire;
 use crate::engine::chess::{Position, Variant, divide, uci_move};
 use crate::engine::search::{Report, SearchRequest, SearchScore, TranspositionTable, search};
 
-/// Where the answers go, line by line. A line that cannot be written is lost: whoever closed the output does not read it.
+/// Where the answers go, line by line. A line that cannot be written is lost: whoever closed the output does
+/// not read it.
 #[derive(Clone)]
 pub(super) struct Output(Arc<Mutex<dyn Write + Send>>);
 

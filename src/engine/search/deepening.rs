@@ -27,7 +27,8 @@ struct Deepening<'r> {
 }
 
 impl<E: Evaluate> Worker<'_, E> {
-    /// Searches the request's position, which has a legal move, iteration by iteration until a limit is reached.
+    /// Searches the request's position, which has a legal move, iteration by iteration until a limit is
+    /// reached.
     pub(super) fn deepen(&mut self, request: &SearchRequest, observe: &mut dyn FnMut(&Report)) -> Report {
         let mut state = Deepening::new(request);
         let last = request.limits.depth.map_or(MAX_PLY, |depth| usize::from(depth).clamp(1, MAX_PLY));
@@ -50,8 +51,9 @@ impl<E: Evaluate> Worker<'_, E> {
         self.report(&state, End::Depth)
     }
 
-    /// One iteration: the best line, then the best of the other moves, and so on. If it is stopped, a best move that
-    /// was found by then takes the first place, unless several lines are wanted: these are kept as a whole.
+    /// One iteration: the best line, then the best of the other moves, and so on. If it is stopped, a best
+    /// move that was found by then takes the first place, unless several lines are wanted: these are kept as
+    /// a whole.
     fn iterate(&mut self, state: &mut Deepening) -> Result<(), Stopped> {
         let depth = self.iteration as u8;
         let mut lines = Vec::with_capacity(state.width);

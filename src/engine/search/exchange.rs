@@ -12,10 +12,12 @@ pub(super) const fn worth(kind: PieceKind) -> i32 {
 }
 
 /// `true` if the move and the best captures that follow on its target square win `threshold` centipawns or more for
-/// the side to move. A pawn that captures on its last rank becomes a queen. Pins are not seen; castling exchanges nothing.
+/// the side to move. A pawn that captures on its last rank becomes a queen. Pins are not seen; castling
+/// exchanges nothing.
 ///
-/// Source: the chess programming wiki, "SEE - The Swap Algorithm", with a null window around the threshold: `balance`
-/// is what the side that has just captured is above what it needs, were its piece lost and the exchange over.
+/// Source: the chess programming wiki, "SEE - The Swap Algorithm", with a null window around the threshold:
+/// `balance` is what the side that has just captured is above what it needs, were its piece lost and the
+/// exchange over.
 pub(super) fn wins_at_least(position: &Position, mv: Move, threshold: i32) -> bool {
     if mv.is_castle() {
         return threshold <= 0;
@@ -113,7 +115,8 @@ impl<'p> Exchange<'p> {
     }
 }
 
-/// What the move itself wins, in centipawns: the captured piece, and what the pawn becomes in place of the pawn.
+/// What the move itself wins, in centipawns: the captured piece, and what the pawn becomes in place of the
+/// pawn.
 pub(super) fn most_gain(position: &Position, mv: Move) -> i32 {
     victim(position, mv) + mv.promotion().map_or(0, |kind| worth(kind) - worth(PieceKind::Pawn))
 }

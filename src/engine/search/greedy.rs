@@ -5,8 +5,8 @@ use super::{Bound, Line, final_score};
 use crate::engine::chess::{Game, Status};
 use crate::engine::eval::{Evaluate, Evaluator};
 
-/// The move after which the static value is best, the first of equals in the order of generation. A mate is best of all,
-/// and a move that draws by rule is worth nothing.
+/// The move after which the static value is best, the first of equals in the order of generation. A mate is
+/// best of all, and a move that draws by rule is worth nothing.
 ///
 /// A game that is over has a line without moves.
 #[must_use]

@@ -6,8 +6,8 @@ use crate::engine::chess::{Color, Move};
 
 /// Killer moves by ply and the butterfly history by colour, origin and target.
 ///
-/// Source: the chess programming wiki, "Killer Heuristic" and "History Heuristic" (with gravity: a value drifts back
-/// the more, the closer it is to its bound).
+/// Source: the chess programming wiki, "Killer Heuristic" and "History Heuristic" (with gravity: a value
+/// drifts back the more, the closer it is to its bound).
 pub(super) struct History {
     killers: Box<[[Move; 2]]>,
     butterfly: Box<[i16]>,

@@ -64,7 +64,8 @@ impl<'a> Budget<'a> {
     /// Counts one node more.
     ///
     /// # Errors
-    /// If there is none left, or the stop flag is set. Both are looked at for every node: the flag stays in the cache until somebody sets it.
+    /// If there is none left, or the stop flag is set. Both are looked at for every node: the flag stays in
+    /// the cache until somebody sets it.
     #[inline]
     pub(super) fn spend(&mut self) -> Result<(), Stopped> {
         if self.nodes >= self.limit || self.stop.load(Relaxed) {

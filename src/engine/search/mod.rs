@@ -1,13 +1,14 @@
 //! The search: which move, what it is worth, and by which line.
 //!
-//! [`search`] deepens iteratively (`deepening`) over three kinds of nodes below the `root`: `principal` nodes with an open window, `scout`
-//! nodes that only answer whether a bound is reached, and the leaves of `quiescence`. All of them are methods of one
+//! [`search`] deepens iteratively (`deepening`) over three kinds of nodes below the `root`: `principal` nodes
+//! with an open window, `scout` nodes that only answer whether a bound is reached, and the leaves of
+//! `quiescence`. All of them are methods of one
 //! `worker`, which is generic over the evaluator, so that each evaluator has its own instance of the search.
 //!
 //! Invariants:
 //!
-//! - Every node is counted before it is made, and the counting looks at the stop flag and at the node limit. One thread with
-//!   a fresh table visits the same nodes on every machine.
+//! - Every node is counted before it is made, and the counting looks at the stop flag and at the node limit. One
+//!   thread with a fresh table visits the same nodes on every machine.
 //! - Only `scout` nodes take values from the table, so a line is never cut short, and a mate's line ends in mate.
 //! - The table's keys are xor'ed with the evaluator's salt: no evaluator reads what another wrote.
 

@@ -4,8 +4,8 @@ use super::exchange::{self, victim};
 use super::history::History;
 use crate::engine::chess::{Move, MoveList, Piece, PieceKind, Position};
 
-/// Gives the moves of a node one by one, each once: the table's move, captures that lose nothing by the most valuable victim, killers,
-/// quiet moves by history, and captures that lose.
+/// Gives the moves of a node one by one, each once: the table's move, captures that lose nothing by the most
+/// valuable victim, killers, quiet moves by history, and captures that lose.
 pub(super) struct Picker {
     stage: Stage,
     table_move: Move,

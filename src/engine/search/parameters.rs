@@ -45,7 +45,8 @@ pub(super) const INTERNAL_REDUCTION_DEPTH: i32 = 4;
 /// No extension beyond so many times the depth of the iteration.
 pub(super) const EXTENSION_HORIZON: usize = 2;
 
-/// The table is not believed with more plies than this since the last capture or pawn move: its keys know no counters.
+/// The table is not believed with more plies than this since the last capture or pawn move: its keys know no
+/// counters.
 pub(super) const TABLE_HALFMOVES_MAX: u16 = 84;
 
 /// Bound of a history value.

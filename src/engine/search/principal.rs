@@ -15,8 +15,8 @@ use crate::engine::eval::Evaluate;
 impl<E: Evaluate> Worker<'_, E> {
     /// The value of a node, exact within the window and otherwise a bound, with its line in the variations.
     ///
-    /// The table only orders the moves here: a value from it would cut the line short, and might rest on another
-    /// history of the game.
+    /// The table only orders the moves here: a value from it would cut the line short, and might rest on
+    /// another history of the game.
     pub(super) fn principal(
         &mut self,
         position: &Position,
@@ -72,8 +72,8 @@ impl<E: Evaluate> Worker<'_, E> {
         Ok(best)
     }
 
-    /// The value of a child of an open node: the first with the whole window; the others, expected to be worse,
-    /// first with a zero window and less deep if they come late (principal variation search).
+    /// The value of a child of an open node: the first with the whole window; the others, expected to be
+    /// worse, first with a zero window and less deep if they come late (principal variation search).
     pub(super) fn open_child(
         &mut self,
         child: &Position,

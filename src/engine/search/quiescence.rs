@@ -1,5 +1,5 @@
-//! Leaves: captures and promotions are played out and checks answered until the static value can be trusted. The first
-//! ply tries quiet checks too.
+//! Leaves: captures and promotions are played out and checks answered until the static value can be trusted.
+//! The first ply tries quiet checks too.
 
 use super::exchange;
 use super::limits::Stopped;
@@ -11,8 +11,9 @@ use crate::engine::chess::{Move, Position};
 use crate::engine::eval::Evaluate;
 
 impl<E: Evaluate> Worker<'_, E> {
-    /// The value once nothing hangs: out of check the side to move may stand pat; in check every evasion is searched. Captures
-    /// that lose material by exchange are left out, and so are those that cannot reach alpha.
+    /// The value once nothing hangs: out of check the side to move may stand pat; in check every evasion is
+    /// searched. Captures that lose material by exchange are left out, and so are those that cannot reach
+    /// alpha.
     ///
     /// The line goes to the variations. The node is polled for a stop like every other.
     pub(super) fn quiescence(
@@ -78,7 +79,8 @@ impl<E: Evaluate> Worker<'_, E> {
     }
 }
 
-/// Stalemate of a side with nothing but its king and pawns; with pieces it is too rare to look for at every leaf.
+/// Stalemate of a side with nothing but its king and pawns; with pieces it is too rare to look for at every
+/// leaf.
 fn is_plain_stalemate(position: &Position) -> bool {
     !position.in_check() && !has_pieces(position) && !position.has_legal_move()
 }

@@ -17,15 +17,15 @@ use crate::engine::eval::{Evaluate, Evaluator};
 pub struct Quiescence {
     /// The value once nothing hangs, for the side to move.
     pub score: SearchScore,
-    /// No capture, promotion or check changes the static value by more than half a pawn. Never where lines were cut
-    /// short.
+    /// No capture, promotion or check changes the static value by more than half a pawn. Never where lines
+    /// were cut short.
     pub quiet: bool,
 }
 
 /// Plays out the captures and promotions of a position, and answers its checks.
 ///
-/// It looks at a bounded number of positions, so that it needs neither a thread nor a deadline: where captures explode, lines are cut
-/// short at their static value.
+/// It looks at a bounded number of positions, so that it needs neither a thread nor a deadline: where
+/// captures explode, lines are cut short at their static value.
 #[must_use]
 pub fn quiescence(position: &Position, evaluator: Evaluator) -> Quiescence {
     let game = Game::new(*position);

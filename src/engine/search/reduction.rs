@@ -2,8 +2,8 @@
 
 use super::parameters::{REDUCTION_BASE, REDUCTION_SLOPE};
 
-/// Plies by which the `count`-th move (from 0) of a node with this depth left is reduced: a constant and a part that grows with the
-/// logarithms of both. In integers, so that every machine searches the same tree.
+/// Plies by which the `count`-th move (from 0) of a node with this depth left is reduced: a constant and a
+/// part that grows with the logarithms of both. In integers, so that every machine searches the same tree.
 pub(super) fn late_move_reduction(depth: i32, count: i32) -> i32 {
     let logarithm = |number: i32| LOGARITHMS[number.clamp(1, 63) as usize];
     let product = (logarithm(depth) * logarithm(count)) >> FRACTION;

@@ -26,7 +26,8 @@ pub(super) enum Choice {
 }
 
 impl<E: Evaluate> Worker<'_, E> {
-    /// The best of these moves, searched with a narrow window around the expected value that is widened until it holds the value.
+    /// The best of these moves, searched with a narrow window around the expected value that is widened until
+    /// it holds the value.
     ///
     /// `best` is what is certain at any time, if anything is: after a stop it may be used. The best move comes first in
     /// `moves` afterwards.

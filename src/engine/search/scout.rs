@@ -91,10 +91,11 @@ impl<E: Evaluate> Worker<'_, E> {
         Ok(value)
     }
 
-    /// A lower bound above beta that needs no move: the static value is so high, or even passing keeps it high.
+    /// A lower bound above beta that needs no move: the static value is so high, or even passing keeps it
+    /// high.
     ///
-    /// Sources: the chess programming wiki, "Reverse Futility Pruning" and "Null Move Pruning" (with verification
-    /// at great depth; never with pawns alone, where passing may be the best move).
+    /// Sources: the chess programming wiki, "Reverse Futility Pruning" and "Null Move Pruning" (with
+    /// verification at great depth; never with pawns alone, where passing may be the best move).
     fn refuted_statically(
         &mut self,
         position: &Position,

@@ -9,11 +9,12 @@ use crate::engine::chess::Move;
 
 /// A hash table of search results, shared by reference between threads.
 ///
-/// It never locks: the two words of a slot are written one after the other, and the first holds the key xor the
-/// second, so that halves of two different writes do not match any key and are taken for an empty slot.
+/// It never locks: the two words of a slot are written one after the other, and the first holds the key xor
+/// the second, so that halves of two different writes do not match any key and are taken for an empty slot.
 /// Source: Hyatt and Mann, "A lock-less transposition table implementation for parallel search" (2002).
 ///
-/// The memory comes zeroed from the system, which gives it page by page as it is written: a new table costs nothing.
+/// The memory comes zeroed from the system, which gives it page by page as it is written: a new table costs
+/// nothing.
 pub struct TranspositionTable {
     buckets: Box<[Bucket]>,
     generation: AtomicU8,
@@ -207,7 +208,8 @@ impl Slot {
     }
 }
 
-/// An entry in one word, from the lowest bit: move 16, value 16, evaluation 16, depth 8, bound 2, generation 6.
+/// An entry in one word, from the lowest bit: move 16, value 16, evaluation 16, depth 8, bound 2, generation
+/// 6.
 #[derive(Clone, Copy)]
 struct Packed(u64);
 

@@ -4,10 +4,11 @@ use std::ops::{Add, Neg, Sub};
 
 use super::{MAX_PLY, SearchScore};
 
-/// The worth of a node for the side to move: centipawns, or a distance to mate counted in plies from the root.
+/// The worth of a node for the side to move: centipawns, or a distance to mate counted in plies from the
+/// root.
 ///
-/// A mate in `n` plies is [`Self::mate_in`]`(n)`, just below 32,000; centipawns stay within ±20,000, so that the two
-/// never meet.
+/// A mate in `n` plies is [`Self::mate_in`]`(n)`, just below 32,000; centipawns stay within ±20,000, so that
+/// the two never meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Value(i32);
 
@@ -139,8 +140,8 @@ impl Window {
         Self { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// The part that a node at this ply can reach: it is mated here at the worst, and mates by its next move at the
-    /// best (mate distance pruning).
+    /// The part that a node at this ply can reach: it is mated here at the worst, and mates by its next move
+    /// at the best (mate distance pruning).
     pub(super) fn within_mate_distance(self, ply: usize) -> Self {
         Self { alpha: self.alpha.max(Value::mated_in(ply)), beta: self.beta.min(Value::mate_in(ply + 1)) }
     }

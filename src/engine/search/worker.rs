@@ -58,8 +58,8 @@ impl<'a, E: Evaluate> Worker<'a, E> {
         }
     }
 
-    /// The position after a legal move, counted as a node. Each `play` that succeeds is followed by [`Self::undo`] once its node is
-    /// searched; a stop leaves the line as it is.
+    /// The position after a legal move, counted as a node. Each `play` that succeeds is followed by
+    /// [`Self::undo`] once its node is searched; a stop leaves the line as it is.
     #[inline]
     pub(super) fn play(&mut self, position: &Position, mv: Move) -> Result<Position, Stopped> {
         self.budget.spend()?;
@@ -134,8 +134,8 @@ impl<'a, E: Evaluate> Worker<'a, E> {
     }
 
     /// `true` if the node is a draw by the rules, stalemate apart: too little material, 50 moves without progress
-    /// (unless the last of them mates), or a repetition. Inside the search one repetition is enough, as what was best once is
-    /// best again; positions up to the root must have been there twice.
+    /// (unless the last of them mates), or a repetition. Inside the search one repetition is enough, as what
+    /// was best once is best again; positions up to the root must have been there twice.
     pub(super) fn is_drawn(&self, position: &Position) -> bool {
         if position.halfmoves() >= Status::FIFTY_MOVES_PLIES
             && (!position.in_check() || position.has_legal_move())
