@@ -1,4 +1,5 @@
-//! `centipawn bench`: fixed positions to a fixed depth. The number of nodes is the checksum of the search's behaviour.
+//! `centipawn bench`: fixed positions to a fixed depth. The number of nodes is the checksum of the search's
+//! behaviour.
 
 use std::io::Write;
 use std::sync::atomic::AtomicBool;

@@ -11,7 +11,8 @@ pub(super) const fn worth(kind: PieceKind) -> i32 {
     WORTH[kind.index()]
 }
 
-/// `true` if the move and the best captures that follow on its target square win `threshold` centipawns or more for
+/// `true` if the move and the best captures that follow on its target square win `threshold` centipawns or
+/// more for
 /// the side to move. A pawn that captures on its last rank becomes a queen. Pins are not seen; castling
 /// exchanges nothing.
 ///

@@ -50,8 +50,8 @@ pub const MAX_PLY: usize = 127;
 
 /// Searches until a limit is reached, the stop flag is set, or there is nothing left to find out.
 ///
-/// `observe` is called after each finished iteration. There is a line with a legal move even if the search is stopped at once; only
-/// a game that is over has none.
+/// `observe` is called after each finished iteration. There is a line with a legal move even if the search is
+/// stopped at once; only a game that is over has none.
 pub fn search(
     request: &SearchRequest,
     table: &TranspositionTable,

@@ -29,7 +29,8 @@ struct Proof {
 }
 
 impl<E: Evaluate> Worker<'_, E> {
-    /// `true` if it is proved that the winner has no shorter mate: the side to move by none of these moves, or, if it is mated,
+    /// `true` if it is proved that the winner has no shorter mate: the side to move by none of these moves,
+    /// or, if it is mated,
     /// the other side after the move that resists longest. The proof may take as many nodes as the search so
     /// far; without an answer by then a later iteration tries again.
     pub(super) fn mate_is_shortest(

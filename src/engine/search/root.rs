@@ -29,8 +29,8 @@ impl<E: Evaluate> Worker<'_, E> {
     /// The best of these moves, searched with a narrow window around the expected value that is widened until
     /// it holds the value.
     ///
-    /// `best` is what is certain at any time, if anything is: after a stop it may be used. The best move comes first in
-    /// `moves` afterwards.
+    /// `best` is what is certain at any time, if anything is: after a stop it may be used. The best move
+    /// comes first in `moves` afterwards.
     pub(super) fn root(
         &mut self,
         position: &Position,

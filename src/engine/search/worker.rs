@@ -133,7 +133,8 @@ impl<'a, E: Evaluate> Worker<'a, E> {
         self.table.store(position.key() ^ self.salt, ply, entry);
     }
 
-    /// `true` if the node is a draw by the rules, stalemate apart: too little material, 50 moves without progress
+    /// `true` if the node is a draw by the rules, stalemate apart: too little material, 50 moves without
+    /// progress
     /// (unless the last of them mates), or a repetition. Inside the search one repetition is enough, as what
     /// was best once is best again; positions up to the root must have been there twice.
     pub(super) fn is_drawn(&self, position: &Position) -> bool {
