@@ -13,3 +13,4 @@ mod http;
 mod material;
 mod openapi;
 mod position_input;
+mod readme;
