@@ -38,12 +38,12 @@ fn main() -> io::Result<()> {
         }
     }
     out.flush()?;
-    report(&evaluator, &positions.into_iter().flatten().collect::<Vec<_>>());
+    report(evaluator, &positions.into_iter().flatten().collect::<Vec<_>>());
     Ok(())
 }
 
 /// The best of ten rounds over all positions.
-fn report(evaluator: &Evaluator, positions: &[Position]) {
+fn report(evaluator: Evaluator, positions: &[Position]) {
     let rounds = (0..10).map(|_| {
         let start = Instant::now();
         for position in positions {
@@ -52,7 +52,7 @@ fn report(evaluator: &Evaluator, positions: &[Position]) {
         start.elapsed()
     });
     if let Some(best) = rounds.min().filter(|_| !positions.is_empty()) {
-        let nanoseconds = best.as_secs_f64() * 1e9 / positions.len() as f64;
+        let nanoseconds = best.as_secs_f64() * 1e9 / f64::from(positions.len() as u32);
         eprintln!(
             "{}: {nanoseconds:.0} ns a position, {} positions",
             evaluator.kind().name(),

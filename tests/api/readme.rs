@@ -45,7 +45,8 @@ fn examples(text: &str) -> Vec<Example<'_>> {
     let blocks = text.split("```sh\n").skip(1).filter(|block| block.starts_with("curl"));
     blocks
         .map(|block| {
-            let (command, rest) = block.split_once("\n```\n```json\n").expect("a reply below each curl");
+            let below = block.split_once("\n```\n```json\n");
+            let (command, rest) = below.unwrap_or_else(|| panic!("no reply stands below {block}"));
             let (reply, _) = rest.split_once("```").unwrap();
             Example { command, reply }
         })

@@ -39,7 +39,7 @@ static KING: [Bitboard; 64] = leaper_table(&KING_STEPS);
 static PAWN: [[Bitboard; 64]; 2] = [leaper_table(&[(-1, 1), (1, 1)]), leaper_table(&[(-1, -1), (1, -1)])];
 
 /// The squares reached along `steps` until the edge or the first occupied square, which is included.
-const fn walk(square: usize, steps: &[Step; 4], occupied: u64) -> u64 {
+const fn walk(square: usize, steps: [Step; 4], occupied: u64) -> u64 {
     let mut attacks = 0;
     let mut direction = 0;
     while direction < 4 {
@@ -57,7 +57,7 @@ const fn walk(square: usize, steps: &[Step; 4], occupied: u64) -> u64 {
 }
 
 /// The squares whose occupation matters: all on the rays but the last of each.
-const fn relevant(square: usize, steps: &[Step; 4]) -> u64 {
+const fn relevant(square: usize, steps: [Step; 4]) -> u64 {
     let mut squares = 0;
     let mut direction = 0;
     while direction < 4 {
@@ -104,7 +104,7 @@ impl Slice {
 const TABLE_SIZE: usize = 1 << 17;
 const BISHOP_START: usize = 102_400;
 
-const fn slices(steps: &[Step; 4], first: usize, magics: &[u64; 64]) -> [Slice; 64] {
+const fn slices(steps: [Step; 4], first: usize, magics: &[u64; 64]) -> [Slice; 64] {
     let mut slices = [Slice {
         relevant: 0,
         start: 0,
@@ -132,13 +132,13 @@ const MAGICS: ([u64; 64], [u64; 64]) = ([0; 64], [0; 64]);
 #[cfg(not(target_feature = "bmi2"))]
 const MAGICS: ([u64; 64], [u64; 64]) = (super::magics::ROOK, super::magics::BISHOP);
 
-const ROOK_SLICES: [Slice; 64] = slices(&ROOK_STEPS, 0, &MAGICS.0);
-const BISHOP_SLICES: [Slice; 64] = slices(&BISHOP_STEPS, BISHOP_START, &MAGICS.1);
+const ROOK_SLICES: [Slice; 64] = slices(ROOK_STEPS, 0, &MAGICS.0);
+const BISHOP_SLICES: [Slice; 64] = slices(BISHOP_STEPS, BISHOP_START, &MAGICS.1);
 
 static ROOK: [Slice; 64] = ROOK_SLICES;
 static BISHOP: [Slice; 64] = BISHOP_SLICES;
 
-const fn fill(table: &mut [Bitboard; TABLE_SIZE], slices: &[Slice; 64], steps: &[Step; 4]) {
+const fn fill(table: &mut [Bitboard; TABLE_SIZE], slices: &[Slice; 64], steps: [Step; 4]) {
     let mut square = 0;
     while square < 64 {
         let slice = slices[square];
@@ -176,8 +176,8 @@ const fn fill(table: &mut [Bitboard; TABLE_SIZE], slices: &[Slice; 64], steps: &
 )]
 static SLIDING: [Bitboard; TABLE_SIZE] = {
     let mut table = [Bitboard::EMPTY; TABLE_SIZE];
-    fill(&mut table, &ROOK_SLICES, &ROOK_STEPS);
-    fill(&mut table, &BISHOP_SLICES, &BISHOP_STEPS);
+    fill(&mut table, &ROOK_SLICES, ROOK_STEPS);
+    fill(&mut table, &BISHOP_SLICES, BISHOP_STEPS);
     table
 };
 
@@ -235,8 +235,8 @@ mod tests {
             occupied = occupied.wrapping_mul(0xbf58_476d_1ce4_e5b9) ^ occupied >> 29;
             let sparse = occupied & occupied.rotate_left(17);
             for square in Square::all() {
-                let rook = walk(square.index(), &ROOK_STEPS, sparse);
-                let bishop = walk(square.index(), &BISHOP_STEPS, sparse);
+                let rook = walk(square.index(), ROOK_STEPS, sparse);
+                let bishop = walk(square.index(), BISHOP_STEPS, sparse);
                 assert_eq!(rook_attacks(square, Bitboard(sparse)).0, rook);
                 assert_eq!(bishop_attacks(square, Bitboard(sparse)).0, bishop);
             }

@@ -2,34 +2,41 @@
 
 use super::{Bitboard, Square};
 
-/// For each pair on a rank, file or diagonal: the squares strictly between (first) and the whole line (second).
-const fn pairs() -> ([[Bitboard; 64]; 64], [[Bitboard; 64]; 64]) {
-    let mut between = [[Bitboard::EMPTY; 64]; 64];
-    let mut line = [[Bitboard::EMPTY; 64]; 64];
+/// Which squares of a line a table holds.
+#[derive(Clone, Copy)]
+enum Part {
+    Between,
+    Whole,
+}
+
+type Pairs = [[Bitboard; 64]; 64];
+
+/// For each pair of squares on a rank, file or diagonal, that part of it.
+#[expect(clippy::large_stack_arrays, reason = "the compiler's stack: both tables are constants")]
+const fn pairs(part: Part) -> Pairs {
+    let mut table = [[Bitboard::EMPTY; 64]; 64];
     let steps: [(i8, i8); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
     let mut from = 0;
     while from < 64 {
         let mut direction = 0;
         while direction < 8 {
             let (east, north) = steps[direction];
-            let whole = ray(from, east, north) | ray(from, -east, -north) | 1 << from;
-            let mut passed = 0;
-            let mut rest = ray(from, east, north);
-            let (mut file, mut rank) = (from as i8 & 7, from as i8 >> 3);
+            let ahead = ray(from, east, north);
+            let whole = ahead | ray(from, -east, -north) | 1 << from;
+            let mut rest = ahead;
             while rest != 0 {
-                file += east;
-                rank += north;
-                let to = (rank * 8 + file) as usize;
-                between[from][to] = Bitboard(passed);
-                line[from][to] = Bitboard(whole);
-                passed |= 1 << to;
-                rest &= !(1 << to);
+                let to = rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                table[from][to] = Bitboard(match part {
+                    Part::Between => ahead & ray(to, -east, -north),
+                    Part::Whole => whole,
+                });
             }
             direction += 1;
         }
         from += 1;
     }
-    (between, line)
+    table
 }
 
 /// The squares in one direction up to the edge.
@@ -46,8 +53,8 @@ const fn ray(from: usize, east: i8, north: i8) -> u64 {
     }
 }
 
-static BETWEEN: [[Bitboard; 64]; 64] = pairs().0;
-static LINE: [[Bitboard; 64]; 64] = pairs().1;
+static BETWEEN: Pairs = pairs(Part::Between);
+static LINE: Pairs = pairs(Part::Whole);
 
 /// The squares strictly between two squares of one line; none if they share no line.
 #[must_use]

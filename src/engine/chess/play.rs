@@ -143,5 +143,5 @@ pub(super) fn castling_side(mv: Move) -> CastlingSide {
 /// The square that a double step passes over.
 fn passed_square(mv: Move) -> Square {
     debug_assert!(mv.kind_bits() == MoveKind::DoublePush as u16, "only a double step passes a square");
-    Square::from_index(((mv.from().index() + mv.to().index()) / 2) as u8)
+    Square::from_index(usize::midpoint(mv.from().index(), mv.to().index()) as u8)
 }

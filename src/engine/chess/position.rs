@@ -112,7 +112,7 @@ impl Position {
 
     /// Everything that a FEN says of the position.
     #[must_use]
-    pub(super) fn to_setup(&self) -> Setup {
+    pub(super) fn setup(&self) -> Setup {
         let mut board = [None; 64];
         for square in self.occupied() {
             board[square.index()] = self.piece_at(square);
@@ -130,13 +130,13 @@ impl Position {
     /// The same position with every key and sum counted anew: always equal to the one that moves have kept.
     #[must_use]
     pub fn recomputed(&self) -> Self {
-        Self::from_setup(&self.to_setup())
+        Self::from_setup(&self.setup())
     }
 
     /// The same position with colours and ranks exchanged, and the other side to move.
     #[must_use]
     pub fn mirrored(&self) -> Self {
-        let mut mirror = self.to_setup();
+        let mut mirror = self.setup();
         for square in Square::all() {
             mirror.board[square.flip().index()] =
                 self.piece_at(square).map(|piece| Piece::new(!piece.color(), piece.kind()));

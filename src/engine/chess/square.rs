@@ -111,6 +111,9 @@ impl Rank {
 pub struct Square(u8);
 
 impl Square {
+    /// The three bits of a square's number that are its rank.
+    const RANK_BITS: u8 = 0b11_1000;
+
     /// Where a file and a rank meet.
     #[must_use]
     pub const fn new(file: File, rank: Rank) -> Self {
@@ -124,6 +127,7 @@ impl Square {
     }
 
     /// a1 to h8.
+    #[must_use]
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         (0..64).map(|index: i32| Self(index as u8))
     }
@@ -149,13 +153,13 @@ impl Square {
     /// The square on the same file, seen from the other side: e2 becomes e7.
     #[must_use]
     pub const fn flip(self) -> Self {
-        Self(self.0 ^ 56)
+        Self(self.0 ^ Self::RANK_BITS)
     }
 
     /// The square as White would name it: flipped for Black.
     #[must_use]
     pub const fn relative(self, color: Color) -> Self {
-        Self(self.0 ^ (56 * color as u8))
+        Self(self.0 ^ (Self::RANK_BITS * color as u8))
     }
 
     /// `true` for light squares such as h1.

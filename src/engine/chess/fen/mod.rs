@@ -130,7 +130,7 @@ impl Fen {
 /// Writes a position with all six fields; the en-passant square stands there only if a capture on it is legal.
 #[must_use]
 pub fn format(position: &Position, style: FenStyle) -> String {
-    let setup = position.to_setup();
+    let setup = position.setup();
     let mut text = String::with_capacity(90);
     for rank in Rank::ALL.into_iter().rev() {
         push_rank(&mut text, &setup, rank);

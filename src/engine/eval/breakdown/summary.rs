@@ -102,7 +102,8 @@ fn reasons(breakdown: &Breakdown, position: &Position) -> Vec<String> {
     if let Some((chief, rest)) = leading.split_first() {
         let mut sentence = format!("Chief reason: {}", weighed(chief));
         if !rest.is_empty() {
-            sentence += &format!(", then {}", weigh_all(rest));
+            sentence.push_str(", then ");
+            sentence.push_str(&weigh_all(rest));
         }
         sentences.push(sentence + ".");
         sentences.extend(detail(chief, !other, position));
