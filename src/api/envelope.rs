@@ -1,54 +1,111 @@
 //! What every request passes, in one layer: a request id, the catching of panics and one line of log.
 //!
-//! It is one function because layers cost: each boxes a future, and eight of them double the price of a static
-//! evaluation (measured; see the README's figures). What only some routes need stands at those routes.
+//! It is one service around the whole router, because layers cost: a router boxes every layer for every route and every
+//! request, and eight of them double the price of a static evaluation (measured; see the README's figures). What only
+//! some routes need stands at those routes.
 
 use std::any::Any;
-use std::future::poll_fn;
+use std::convert::Infallible;
+use std::future::Future;
 use std::hash::{BuildHasher, RandomState};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::pin::pin;
+use std::pin::Pin;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::task::Poll;
+use std::task::{Context, Poll, ready};
 use std::time::Instant;
 
 use axum::extract::Request;
-use axum::http::{HeaderName, HeaderValue};
-use axum::middleware::Next;
+use axum::http::{HeaderName, HeaderValue, Method, Uri};
 use axum::response::{IntoResponse, Response};
+use pin_project_lite::pin_project;
+use tower::Service;
 
 use crate::api::problem::{Code, Fault, Problem};
 
 /// The header that carries the id of a request, in both directions.
-pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Runs the request, whatever happens inside, and sends its id back.
-pub(crate) async fn envelope(request: Request, next: Next) -> Response {
-    let arrived = Instant::now();
-    let id = request.headers().get(REQUEST_ID).filter(|id| is_sane(id)).cloned().unwrap_or_else(fresh_id);
-    let (method, uri) = (request.method().clone(), request.uri().clone());
-    let mut answer = pin!(next.run(request));
-    // The state that handlers share is behind locks that survive a panic, so going on is sound.
-    let outcome = poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| answer.as_mut().poll(context))) {
-        Ok(poll) => poll.map(Ok),
-        Err(panic) => Poll::Ready(Err(panic)),
-    });
-    let mut response = outcome.await.unwrap_or_else(|panic| panicked(panic.as_ref()));
-    let status = response.status();
-    let micros = arrived.elapsed().as_micros() as u64;
-    let shown = id.to_str().unwrap_or_default();
-    match response.extensions_mut().remove::<Fault>() {
-        Some(Fault(fault)) => {
-            tracing::error!(request = shown, %method, path = uri.path(), status = status.as_u16(), micros, %fault);
-        }
-        // Overload is no fault: under it, a line for each refusal would be one more load.
-        None => {
-            tracing::debug!(request = shown, %method, path = uri.path(), status = status.as_u16(), micros);
+/// A service whose requests are answered whatever happens inside, with their ids.
+#[derive(Clone, Debug)]
+pub struct Envelope<S>(pub(super) S);
+
+impl<S: Service<Request, Response = Response, Error = Infallible>> Service<Request> for Envelope<S> {
+    type Response = Response;
+    type Error = Infallible;
+    type Future = Enveloped<S::Future>;
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        self.0.poll_ready(context)
+    }
+
+    fn call(&mut self, request: Request) -> Self::Future {
+        let account = Account::open(&request);
+        Enveloped { answer: self.0.call(request), account }
+    }
+}
+
+pin_project! {
+    /// The answer on its way out.
+    pub struct Enveloped<F> {
+        #[pin]
+        answer: F,
+        account: Account,
+    }
+}
+
+impl<F: Future<Output = Result<Response, Infallible>>> Future for Enveloped<F> {
+    type Output = Result<Response, Infallible>;
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        let this = self.project();
+        // The state that handlers share is behind locks that survive a panic, so going on is sound.
+        let mut response = match catch_unwind(AssertUnwindSafe(|| this.answer.poll(context))) {
+            Ok(poll) => match ready!(poll) {
+                Ok(response) => response,
+                Err(never) => match never {},
+            },
+            Err(panic) => panicked(panic.as_ref()),
+        };
+        this.account.close(&mut response);
+        Poll::Ready(Ok(response))
+    }
+}
+
+/// What is remembered of a request until it is answered.
+struct Account {
+    arrived: Instant,
+    id: HeaderValue,
+    method: Method,
+    uri: Uri,
+}
+
+impl Account {
+    fn open(request: &Request) -> Self {
+        let theirs = request.headers().get(REQUEST_ID).filter(|id| is_sane(id));
+        Self {
+            arrived: Instant::now(),
+            id: theirs.cloned().unwrap_or_else(fresh_id),
+            method: request.method().clone(),
+            uri: request.uri().clone(),
         }
     }
-    response.headers_mut().insert(REQUEST_ID, id);
-    response
+
+    /// Writes the line of log and sends the id back.
+    fn close(&self, response: &mut Response) {
+        let (method, path) = (&self.method, self.uri.path());
+        let shown = self.id.to_str().unwrap_or_default();
+        let status = response.status().as_u16();
+        let micros = self.arrived.elapsed().as_micros() as u64;
+        if response.status().is_server_error() {
+            let fault =
+                response.extensions_mut().remove::<Fault>().map_or_else(|| "".into(), |fault| fault.0);
+            tracing::error!(request = shown, %method, path, status, micros, %fault);
+        } else {
+            tracing::debug!(request = shown, %method, path, status, micros);
+        }
+        response.headers_mut().insert(REQUEST_ID, self.id.clone());
+    }
 }
 
 /// A client's id is kept if it is short and harmless in a log.
@@ -82,7 +139,6 @@ fn panicked(panic: &(dyn Any + Send)) -> Response {
 mod tests {
     use axum::Router;
     use axum::body::Body;
-    use axum::middleware::from_fn;
     use axum::routing::get;
     use http_body_util::BodyExt;
     use tower::ServiceExt;
@@ -95,10 +151,10 @@ mod tests {
 
     #[tokio::test]
     async fn a_panic_is_a_problem_for_its_request_alone() {
-        let router = Router::new().route("/", get(panics)).layer(from_fn(envelope));
+        let service = Envelope(Router::new().route("/", get(panics)));
         let request = || Request::get("/").header(REQUEST_ID, "mine").body(Body::empty()).unwrap();
         for _ in 0..2 {
-            let response = router.clone().oneshot(request()).await.unwrap();
+            let response = service.clone().oneshot(request()).await.unwrap();
             assert_eq!(
                 (response.status().as_u16(), &response.headers()[REQUEST_ID]),
                 (500, &"mine".parse().unwrap())

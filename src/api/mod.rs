@@ -28,6 +28,6 @@ mod terms;
 mod thinking;
 
 pub use openapi::document;
-pub use routes::router;
+pub use routes::{Service, service};
 pub use serve::serve;
 pub use state::AppState;

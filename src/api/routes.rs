@@ -1,13 +1,14 @@
 //! Which path is answered by which file.
 
 use axum::Router;
-use axum::middleware::from_fn;
 use axum::routing::get;
+use tower::Layer;
 use tower_http::compression::CompressionLayer;
+use tower_http::cors::Cors;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
-use crate::api::envelope::envelope;
+use crate::api::envelope::Envelope;
 use crate::api::problem::{Code, Problem};
 use crate::api::{
     AppState, best_move, cors, docs, eval_breakdown, evaluate, health, limits, material, openapi, terms,
@@ -32,15 +33,15 @@ pub(crate) fn table() -> OpenApiRouter<AppState> {
         .route("/docs/{*path}", get(docs::asset).layer(gzip()))
 }
 
-/// The whole service as one router: the table, the answers for everything that is not in it, the layers.
-pub fn router(state: AppState) -> Router {
+/// What [`service`] makes: the router inside what every request passes.
+pub type Service = Envelope<Cors<Router>>;
+
+/// The whole service: the table, the answers for everything that is not in it, and around it what all have in common.
+pub fn service(state: AppState) -> Service {
+    let cors = cors::layer(state.cors_origins());
     let (table, _) = table().split_for_parts();
-    table
-        .fallback(not_found)
-        .method_not_allowed_fallback(method_not_allowed)
-        .layer(cors::layer(state.cors_origins()))
-        .layer(from_fn(envelope))
-        .with_state(state)
+    let router = table.fallback(not_found).method_not_allowed_fallback(method_not_allowed).with_state(state);
+    Envelope(cors.layer(router))
 }
 
 async fn not_found() -> Problem {

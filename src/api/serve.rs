@@ -4,12 +4,14 @@ use std::future::Future;
 use std::io;
 use std::time::Duration;
 
+use axum::ServiceExt;
+use axum::extract::Request;
 use axum::serve::ListenerExt;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::time::sleep;
 
-use crate::api::{AppState, router};
+use crate::api::{AppState, service};
 
 /// Serves until `shutdown` is over, and then until every request that had begun is answered, but not longer than
 /// `patience`: a client that does not read its answer cannot keep the service alive.
@@ -27,7 +29,8 @@ pub async fn serve(
         let _ = stream.set_nodelay(true);
     });
     let (closing, closed) = oneshot::channel();
-    let server = axum::serve(listener, router(state)).with_graceful_shutdown(async move {
+    let service = ServiceExt::<Request>::into_make_service(service(state));
+    let server = axum::serve(listener, service).with_graceful_shutdown(async move {
         shutdown.await;
         let _ = closing.send(());
     });

@@ -3,14 +3,13 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
-use centipawn::api::router;
+use centipawn::api::{Service, service};
 
 use crate::client::{Reply, send_to, state};
 
-fn get_from(service: &Router, path: &str) -> Reply {
+fn get_from(service: &Service, path: &str) -> Reply {
     send_to(service.clone(), Request::get(path).body(Body::empty()).unwrap())
 }
 
@@ -22,8 +21,8 @@ fn assert_unavailable(reply: &Reply, code: &str) {
 
 #[test]
 fn a_full_queue_refuses_searches_and_nothing_else() {
-    let service = router(state(1, 1));
-    let long = |service: Router| move || get_from(&service, "/v1/best-move?movetime=1500");
+    let service = service(state(1, 1));
+    let long = |service: Service| move || get_from(&service, "/v1/best-move?movetime=1500");
     let begun = Instant::now();
     let first = thread::spawn(long(service.clone()));
     thread::sleep(Duration::from_millis(200));
@@ -45,7 +44,7 @@ fn a_full_queue_refuses_searches_and_nothing_else() {
 #[test]
 fn a_server_that_shuts_down_says_so() {
     let state = state(1, 4);
-    let service = router(state.clone());
+    let service = service(state.clone());
     state.close();
     assert_unavailable(&get_from(&service, "/v1/best-move?depth=1"), "draining");
     assert_unavailable(&get_from(&service, "/readyz"), "draining");
@@ -56,7 +55,7 @@ fn a_server_that_shuts_down_says_so() {
 
 #[test]
 fn a_client_that_leaves_stops_its_search() {
-    let service = router(state(1, 1));
+    let service = service(state(1, 1));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         let request = Request::get("/v1/best-move?movetime=20000").body(Body::empty()).unwrap();

@@ -3,10 +3,9 @@
 use std::fmt::Write;
 use std::sync::{Arc, OnceLock};
 
-use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
-use centipawn::api::{AppState, router};
+use centipawn::api::{self, AppState, Service};
 use centipawn::config::Limits;
 use centipawn::pool::{CrewSettings, PoolSettings, Pools};
 use http_body_util::BodyExt;
@@ -44,7 +43,7 @@ pub(crate) fn send(request: Request<Body>) -> Reply {
 }
 
 /// Sends a request to a service.
-pub(crate) fn send_to(service: Router, request: Request<Body>) -> Reply {
+pub(crate) fn send_to(service: Service, request: Request<Body>) -> Reply {
     // A runtime a request, because a test is a thread; the pool's threads are shared.
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
@@ -103,9 +102,9 @@ pub(crate) fn query(fields: &Value) -> String {
     pairs.collect::<Vec<_>>().join("&")
 }
 
-fn service() -> Router {
-    static ROUTER: OnceLock<Router> = OnceLock::new();
-    ROUTER.get_or_init(|| router(state(2, 64))).clone()
+fn service() -> Service {
+    static SERVICE: OnceLock<Service> = OnceLock::new();
+    SERVICE.get_or_init(|| api::service(state(2, 64))).clone()
 }
 
 /// A service of its own, with so many threads in each pool and so much room in their queues.

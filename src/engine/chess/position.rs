@@ -62,8 +62,8 @@ impl Position {
             for (file, kind) in File::ALL.into_iter().zip(back) {
                 let [first, second] =
                     [Rank::One, Rank::Two].map(|rank| Square::new(file, color.relative_rank(rank)));
-                setup.board[first.index()] = Some(Piece::new(color, kind));
-                setup.board[second.index()] = Some(Piece::new(color, PieceKind::Pawn));
+                setup.put(first, Some(Piece::new(color, kind)));
+                setup.put(second, Some(Piece::new(color, PieceKind::Pawn)));
             }
             setup.castling.grant(color, CastlingSide::King, Square::H1.relative(color));
             setup.castling.grant(color, CastlingSide::Queen, Square::A1.relative(color));
@@ -93,8 +93,8 @@ impl Position {
             fullmoves: setup.fullmoves,
             turn: setup.turn,
         };
-        for square in Square::all() {
-            if let Some(piece) = setup.board[square.index()] {
+        for piece in Piece::ALL {
+            for square in setup.pieces(piece.color(), piece.kind()) {
                 position.put_piece(piece, square);
             }
         }
@@ -113,18 +113,16 @@ impl Position {
     /// Everything that a FEN says of the position.
     #[must_use]
     pub(super) fn setup(&self) -> Setup {
-        let mut board = [None; 64];
+        let mut setup = Setup::EMPTY;
+        setup.turn = self.turn;
+        setup.castling = self.castling;
+        setup.ep = self.ep_square;
+        setup.halfmoves = self.halfmoves;
+        setup.fullmoves = self.fullmoves;
         for square in self.occupied() {
-            board[square.index()] = self.piece_at(square);
+            setup.put(square, self.piece_at(square));
         }
-        Setup {
-            board,
-            turn: self.turn,
-            castling: self.castling,
-            ep: self.ep_square,
-            halfmoves: self.halfmoves,
-            fullmoves: self.fullmoves,
-        }
+        setup
     }
 
     /// The same position with every key and sum counted anew: always equal to the one that moves have kept.
@@ -138,8 +136,8 @@ impl Position {
     pub fn mirrored(&self) -> Self {
         let mut mirror = self.setup();
         for square in Square::all() {
-            mirror.board[square.flip().index()] =
-                self.piece_at(square).map(|piece| Piece::new(!piece.color(), piece.kind()));
+            let mirrored = self.piece_at(square).map(|piece| Piece::new(!piece.color(), piece.kind()));
+            mirror.put(square.flip(), mirrored);
         }
         mirror.turn = !self.turn;
         mirror.ep = self.ep_square.map(Square::flip);

@@ -9,7 +9,9 @@ use super::{Bitboard, CastlingRights, Color, Piece, PieceKind, Square};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Setup {
     /// What stands on each square, by [`Square::index`].
-    pub(super) board: [Option<Piece>; 64],
+    board: [Option<Piece>; 64],
+    /// The same by [`Piece::index`], so that validation need not look at 64 squares for every question.
+    pieces: [Bitboard; 12],
     /// Whose move it is.
     pub(super) turn: Color,
     /// The rooks that may still castle.
@@ -26,6 +28,7 @@ impl Setup {
     /// An empty board, White to move.
     pub(super) const EMPTY: Self = Self {
         board: [None; 64],
+        pieces: [Bitboard::EMPTY; 12],
         turn: Color::White,
         castling: CastlingRights::NONE,
         ep: None,
@@ -38,17 +41,24 @@ impl Setup {
         self.board[square.index()]
     }
 
+    /// Puts a piece or nothing on a square, whatever stood there.
+    pub(super) fn put(&mut self, square: Square, piece: Option<Piece>) {
+        if let Some(old) = self.piece_at(square) {
+            self.pieces[old.index()] &= !Bitboard::from_square(square);
+        }
+        if let Some(new) = piece {
+            self.pieces[new.index()] |= square.into();
+        }
+        self.board[square.index()] = piece;
+    }
+
     /// The squares of a piece.
-    pub(super) fn pieces(&self, color: Color, kind: PieceKind) -> Bitboard {
-        self.squares_where(|piece| piece == Piece::new(color, kind))
+    pub(super) const fn pieces(&self, color: Color, kind: PieceKind) -> Bitboard {
+        self.pieces[Piece::new(color, kind).index()]
     }
 
     /// All squares of a side.
     pub(super) fn by_color(&self, color: Color) -> Bitboard {
-        self.squares_where(|piece| piece.color() == color)
-    }
-
-    fn squares_where(&self, mut wanted: impl FnMut(Piece) -> bool) -> Bitboard {
-        Square::all().filter(|square| self.piece_at(*square).is_some_and(&mut wanted)).collect()
+        PieceKind::ALL.into_iter().fold(Bitboard::EMPTY, |squares, kind| squares | self.pieces(color, kind))
     }
 }

@@ -94,7 +94,8 @@ pub(super) fn is_possible_ep_square(setup: &Setup, square: Square) -> bool {
         return false;
     }
     let mut before = setup.clone();
-    before.board.swap(from.index(), to.index());
+    before.put(to, None);
+    before.put(from, Some(pawn));
     setup
         .pieces(setup.turn, PieceKind::King)
         .first()

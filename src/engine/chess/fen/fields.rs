@@ -2,18 +2,15 @@
 
 use std::str::SplitWhitespace;
 
+use crate::engine::chess::setup::Setup;
 use crate::engine::chess::{Color, File, Piece, Rank, Square};
 
 use super::{FenSyntax, Field, MAX_BYTES, MAX_COUNTER};
 
-/// The fields as they are written; the castling rights need the board to be understood.
+/// The fields: all but the castling rights, which need the board to be understood, are read.
 pub(super) struct Fields<'a> {
-    pub(super) board: [Option<Piece>; 64],
-    pub(super) turn: Color,
+    pub(super) setup: Setup,
     pub(super) castling: &'a str,
-    pub(super) ep: Option<Square>,
-    pub(super) halfmoves: u16,
-    pub(super) fullmoves: u16,
 }
 
 /// Reads the fields of a FEN with or without its counters, or of an EPD.
@@ -22,27 +19,27 @@ pub(super) fn split(text: &str) -> Result<Fields<'_>, FenSyntax> {
         return Err(FenSyntax::TooLong(text.len()));
     }
     let mut words = text.split_whitespace();
-    let board = board(words.next().ok_or(FenSyntax::Empty)?)?;
-    let turn = turn(words.next().ok_or(FenSyntax::MissingField(Field::Turn))?)?;
+    let mut setup = Setup::EMPTY;
+    board(&mut setup, words.next().ok_or(FenSyntax::Empty)?)?;
+    setup.turn = turn(words.next().ok_or(FenSyntax::MissingField(Field::Turn))?)?;
     let castling = words.next().ok_or(FenSyntax::MissingField(Field::Castling))?;
-    let ep = ep_square(words.next().ok_or(FenSyntax::MissingField(Field::EnPassant))?)?;
-    let mut fields = Fields { board, turn, castling, ep, halfmoves: 0, fullmoves: 1 };
-    counters(&mut fields, words)?;
+    setup.ep = ep_square(words.next().ok_or(FenSyntax::MissingField(Field::EnPassant))?)?;
+    let mut fields = Fields { setup, castling };
+    counters(&mut fields.setup, words)?;
     Ok(fields)
 }
 
-fn board(text: &str) -> Result<[Option<Piece>; 64], FenSyntax> {
-    let ranks = text.split('/').count();
+fn board(setup: &mut Setup, text: &str) -> Result<(), FenSyntax> {
+    let ranks = 1 + text.bytes().filter(|byte| *byte == b'/').count();
     if ranks != 8 {
         return Err(FenSyntax::RankCount { board: text.to_owned(), ranks });
     }
-    let mut board = [None; 64];
     for (rank, row) in Rank::ALL.into_iter().rev().zip(text.split('/')) {
         let mut squares = 0;
         for letter in row.chars() {
             if let Some(piece) = Piece::from_letter(letter) {
                 if squares < 8 {
-                    board[Square::new(File::from_index(squares as u8), rank).index()] = Some(piece);
+                    setup.put(Square::new(File::from_index(squares as u8), rank), Some(piece));
                 }
                 squares += 1;
             } else {
@@ -56,7 +53,7 @@ fn board(text: &str) -> Result<[Option<Piece>; 64], FenSyntax> {
             return Err(FenSyntax::RankLength { rank, squares });
         }
     }
-    Ok(board)
+    Ok(())
 }
 
 fn turn(word: &str) -> Result<Color, FenSyntax> {
@@ -75,21 +72,21 @@ fn ep_square(word: &str) -> Result<Option<Square>, FenSyntax> {
 }
 
 /// Reads what follows the fourth field: none, one or both counters, then EPD operations.
-fn counters(fields: &mut Fields<'_>, words: SplitWhitespace<'_>) -> Result<(), FenSyntax> {
+fn counters(setup: &mut Setup, words: SplitWhitespace<'_>) -> Result<(), FenSyntax> {
     let mut words = words.peekable();
     for field in [Field::Halfmoves, Field::Fullmoves] {
         if let Some(word) =
             words.next_if(|word| !word.starts_with(|c: char| c.is_ascii_alphabetic() || c == ';'))
         {
-            set_counter(fields, field, word)?;
+            set_counter(setup, field, word)?;
         }
     }
     let rest = words.collect::<Vec<_>>().join(" ");
-    operations(fields, &rest)
+    operations(setup, &rest)
 }
 
 /// Reads the EPD operations `hmvc` and `fmvn`, and passes over the others.
-fn operations(fields: &mut Fields<'_>, text: &str) -> Result<(), FenSyntax> {
+fn operations(setup: &mut Setup, text: &str) -> Result<(), FenSyntax> {
     for operation in split_operations(text) {
         let mut words = operation.split(' ');
         let Some(opcode) = words.next().filter(|opcode| !opcode.is_empty()) else { continue };
@@ -102,7 +99,7 @@ fn operations(fields: &mut Fields<'_>, text: &str) -> Result<(), FenSyntax> {
             "moves" => return Err(FenSyntax::Moves),
             _ => continue,
         };
-        set_counter(fields, field, words.next().unwrap_or_default())?;
+        set_counter(setup, field, words.next().unwrap_or_default())?;
     }
     Ok(())
 }
@@ -117,16 +114,16 @@ fn split_operations(text: &str) -> impl Iterator<Item = &str> {
     .map(str::trim)
 }
 
-fn set_counter(fields: &mut Fields<'_>, field: Field, word: &str) -> Result<(), FenSyntax> {
+fn set_counter(setup: &mut Setup, field: Field, word: &str) -> Result<(), FenSyntax> {
     let number = word
         .parse()
         .ok()
         .filter(|number| *number <= MAX_COUNTER && word.bytes().all(|byte| byte.is_ascii_digit()))
         .ok_or_else(|| FenSyntax::Counter { field, text: word.to_owned() })?;
     match field {
-        Field::Halfmoves => fields.halfmoves = number,
+        Field::Halfmoves => setup.halfmoves = number,
         // Some programs count from 0; the first move is number 1.
-        _ => fields.fullmoves = number.max(1),
+        _ => setup.fullmoves = number.max(1),
     }
     Ok(())
 }

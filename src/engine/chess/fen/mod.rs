@@ -96,21 +96,13 @@ impl Fen {
     /// # Errors
     /// As [`Self::parse`].
     pub fn parse_with(text: &str, variant: Variant, history: History) -> Result<Self, FenError> {
-        let fields = fields::split(text)?;
-        let mut setup = Setup {
-            board: fields.board,
-            turn: fields.turn,
-            ep: fields.ep,
-            halfmoves: fields.halfmoves,
-            fullmoves: fields.fullmoves,
-            ..Setup::EMPTY
-        };
+        let fields::Fields { mut setup, castling } = fields::split(text)?;
         validate::material(&setup)?;
         if history == History::Possible {
             validate::promotions(&setup)?;
         }
         let mut warnings = Vec::new();
-        let castling = castling::parse(fields.castling, &setup, variant)?;
+        let castling = castling::parse(castling, &setup, variant)?;
         setup.castling = castling.rights;
         if castling.field == Agreement::Partial {
             warnings.push(FenWarning::CastlingRightsIgnored);
