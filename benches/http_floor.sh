@@ -5,7 +5,8 @@
 #   benches/http_floor.sh [ROUNDS [SECONDS]]       default: 7 rounds of 4 seconds each for both
 #
 # `wrk -t1 -c32` on this machine loads the two in turn, after an uncounted round for each; the ratio is that of the
-# medians. Fails when a request fails or the ratio is under 0.8. Needs the packages wrk and curl.
+# medians. Each server's CPU time for a request is shown too: it is the steadier figure where server and client share
+# the cores. Fails when a request fails or the ratio is under 0.8. Needs the packages wrk and curl.
 set -euo pipefail
 case ${1:-} in -h | --help) sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//p}' "$0"; exit ;; esac
 
@@ -31,19 +32,29 @@ free_port() {
 
 # post_once PORT: the reply to the very request that wrk sends; waits for the server to start.
 post_once() {
-    local body
+    local body attempt
     body=$(sed -n "s/^wrk.body = '\(.*\)'$/\1/p" benches/http_floor/post.lua)
-    curl --silent --show-error --fail --retry 20 --retry-connrefused --retry-delay 1 \
-        --header 'content-type: application/json' --data "$body" "http://127.0.0.1:$1/v1/evaluate"
+    for attempt in $(seq 100); do
+        curl --silent --fail --header 'content-type: application/json' --data "$body" \
+            "http://127.0.0.1:$1/v1/evaluate" && return 0
+        sleep 0.05
+    done
+    echo "port $1 gave no answer in $attempt attempts" >&2
+    return 1
 }
 
-# load PORT: one round; prints requests per second.
+# cpu_ticks PID: CPU time so far, user and system, in clock ticks.
+cpu_ticks() { sed 's/^.*) //' "/proc/$1/stat" | awk '{ print $12 + $13 }'; }
+
+# load PORT PID: one round; prints requests per second, and the server's CPU microseconds for each.
 load() {
-    local rate failed
+    local rate failed ticks
+    ticks=$(cpu_ticks "$2")
     read -r _ rate failed < <(wrk -t1 -c32 "-d${SECONDS_EACH}s" -s benches/http_floor/post.lua \
         "http://127.0.0.1:$1/v1/evaluate" | grep '^RESULT')
     [[ $failed -eq 0 ]] || { echo "$failed requests to port $1 failed" >&2; return 1; }
-    echo "$rate"
+    ticks=$(($(cpu_ticks "$2") - ticks))
+    echo "$rate $((ticks * 1000000 / $(getconf CLK_TCK) / (rate * SECONDS_EACH)))"
 }
 
 median() { printf '%s\n' "$@" | sort -n | awk '{ value[NR] = $1 } END { print value[int((NR + 1) / 2)] }'; }
@@ -59,14 +70,16 @@ servers+=($!)
 post_once "$bare_port" | cmp - "$work/reply.json"
 echo "both answer the same $(stat --format %s "$work/reply.json") bytes"
 
-load "$service_port" >/dev/null
-load "$bare_port" >/dev/null
+load "$service_port" "${servers[0]}" >/dev/null
+load "$bare_port" "${servers[1]}" >/dev/null
 service_rates=()
 bare_rates=()
 for round in $(seq "$ROUNDS"); do
-    service_rates+=("$(load "$service_port")")
-    bare_rates+=("$(load "$bare_port")")
-    echo "round $round: centipawn ${service_rates[-1]} req/s, bare axum ${bare_rates[-1]} req/s"
+    read -r service_rate service_cost < <(load "$service_port" "${servers[0]}")
+    read -r bare_rate bare_cost < <(load "$bare_port" "${servers[1]}")
+    service_rates+=("$service_rate")
+    bare_rates+=("$bare_rate")
+    echo "round $round: centipawn $service_rate req/s ($service_cost us of CPU each), bare axum $bare_rate req/s ($bare_cost us)"
 done
 
 python3 - "$(median "${service_rates[@]}")" "$(median "${bare_rates[@]}")" "$AT_LEAST" <<'PYTHON'
