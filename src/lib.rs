@@ -24,7 +24,7 @@
 //!
 //! `POST /v1/best-move {"fen": "...", "movetime": 300}`:
 //!
-//! 1. [`api::serve`] accepts the connection and [`api::router`] finds the endpoint's file. The clock of the request starts here.
+//! 1. [`api::serve`] accepts the connection and [`api::service`] finds the endpoint's file. The clock of the request starts here.
 //! 2. The body becomes a [`Position`](engine::chess::Position) and a [`Game`](engine::chess::Game) by
 //!    [`Fen::parse`](engine::chess::Fen::parse) and [`parse_move`](engine::chess::parse_move), or a problem with a code. From
 //!    here on nobody checks the position again.
