@@ -71,17 +71,17 @@ fn knights_against_bishops() {
 #[test]
 fn placement() {
     let fen = "4k3/8/8/8/4N3/P7/8/N3K3 w - - 0 1";
-    check(
-        fen,
-        Feature::KnightPlacement,
-        &[
-            ("a1", -48, -38, "The knight on a1 stands on a poor square (-48 and -38 centipawns)."),
-            ("e4", 8, 4, "The knight on e4 stands on a good square (+8 and +4 centipawns)."),
-        ],
-    );
-    let pawn = "The pawn on a3 stands on a poor square for the middlegame but a good one for the endgame \
-                (-2 and +3 centipawns).";
+    let poor =
+        "The knight on a1 stands on a poor square (-48 centipawns in the middlegame, -38 in the endgame).";
+    let good =
+        "The knight on e4 stands on a good square (+8 centipawns in the middlegame, +4 in the endgame).";
+    check(fen, Feature::KnightPlacement, &[("a1", -48, -38, poor), ("e4", 8, 4, good)]);
+    let pawn =
+        "The pawn on a3 stands on an ordinary square (-2 centipawns in the middlegame, +3 in the endgame).";
     check(fen, Feature::PawnPlacement, &[("a3", -2, 3, pawn)]);
+    let king = "The king on e1 stands on a good square for the middlegame but a poor one for the endgame \
+                (+8 centipawns in the middlegame, -19 in the endgame).";
+    check("4k3/8/8/8/8/8/8/4K3 w - - 0 1", Feature::KingPlacement, &[("e1", 8, -19, king)]);
 }
 
 #[test]

@@ -118,18 +118,24 @@ fn knights_against_bishops(record: &Record, position: &Position) -> String {
     format!("With {board} on the board, {knights} {change} in worth against {bishops}.")
 }
 
+/// A square that gives or takes fewer centipawns than this is called ordinary.
+const NOTABLE: i32 = 5;
+
 fn placement(record: &Record, kind: PieceKind) -> String {
     let worth = record.posting.worth();
     let (mg, eg) = (worth.mg(), worth.eg());
-    let judgment = match (mg.signum(), eg.signum()) {
-        (0, 0) => "a neutral square",
+    let verdict = |value: i32| if value.abs() < NOTABLE { 0 } else { value.signum() };
+    let judgment = match (verdict(mg), verdict(eg)) {
+        (0, 0) => "an ordinary square",
         (1, 0 | 1) | (0, 1) => "a good square",
         (-1, 0 | -1) | (0, -1) => "a poor square",
         (1, _) => "a good square for the middlegame but a poor one for the endgame",
         _ => "a poor square for the middlegame but a good one for the endgame",
     };
     let (piece, square) = (kind.name(), list(record.posting.squares));
-    format!("The {piece} on {square} stands on {judgment} ({mg:+} and {eg:+} centipawns).")
+    format!(
+        "The {piece} on {square} stands on {judgment} ({mg:+} centipawns in the middlegame, {eg:+} in the endgame)."
+    )
 }
 
 fn mobility(record: &Record, kind: PieceKind, position: &Position) -> String {
