@@ -1,6 +1,5 @@
 //! `GET` and `POST /v1/best-move`: what to play.
 
-use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
@@ -8,8 +7,7 @@ use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use serde::Serialize;
-use utoipa::openapi::RefOr;
-use utoipa::{IntoResponses, ToSchema};
+use utoipa::ToSchema;
 
 use crate::api::AppState;
 use crate::api::budget::Budget;
@@ -17,7 +15,7 @@ use crate::api::fields::{Depth, MoveTexts, Movetime, MultiPv, Nodes, Pov, Strate
 use crate::api::identity::fingerprint;
 use crate::api::input::{Body, Query};
 use crate::api::json;
-use crate::api::problem::{Code, Problem, problems};
+use crate::api::problem::{Code, GetSearchProblems, PostSearchProblems, Problem};
 use crate::api::reply::SideName;
 use crate::api::searched::{Clockwork, Searched, StopReason};
 use crate::api::subject::{Subject, illegal_move, position_request};
@@ -81,22 +79,6 @@ pub(crate) struct BestMove {
     search: Searched,
 }
 
-struct GetProblems;
-
-impl IntoResponses for GetProblems {
-    fn responses() -> BTreeMap<String, RefOr<utoipa::openapi::Response>> {
-        problems(&[400, 414, 422, 500, 503, 504])
-    }
-}
-
-struct PostProblems;
-
-impl IntoResponses for PostProblems {
-    fn responses() -> BTreeMap<String, RefOr<utoipa::openapi::Response>> {
-        problems(&[400, 408, 413, 415, 422, 500, 503, 504])
-    }
-}
-
 /// Choose a move
 ///
 /// The best move with its lines. Where the game is over, `bestmove` is null and `status` says why.
@@ -107,7 +89,7 @@ impl IntoResponses for PostProblems {
             status = 200, description = "The move.", body = BestMove,
             headers(("ETag" = String, description = "With `deterministic`: a strong validator of the reply's bytes."))
         ),
-        GetProblems
+        GetSearchProblems
     )
 )]
 pub(crate) async fn get(
@@ -136,7 +118,7 @@ pub(crate) async fn get(
             status = 200, description = "The move.", body = BestMove,
             headers(("ETag" = String, description = "With `deterministic`: a strong validator of the reply's bytes."))
         ),
-        PostProblems
+        PostSearchProblems
     )
 )]
 pub(crate) async fn post(

@@ -1,13 +1,11 @@
 //! `GET` and `POST /v1/evaluate`: what a position is worth.
 
-use std::collections::BTreeMap;
 use std::time::Instant;
 
 use axum::extract::State;
 use axum::response::Response;
 use serde::Serialize;
-use utoipa::openapi::RefOr;
-use utoipa::{IntoResponses, ToSchema};
+use utoipa::ToSchema;
 
 use crate::api::AppState;
 use crate::api::budget::Budget;
@@ -15,7 +13,7 @@ use crate::api::fields::{Depth, EvaluatorName, Movetime, Nodes, Pov};
 use crate::api::identity::identity;
 use crate::api::input::{Body, Query};
 use crate::api::json;
-use crate::api::problem::{Problem, problems};
+use crate::api::problem::{GetSearchProblems, PostSearchProblems, Problem};
 use crate::api::reply::{EngineIdentity, Phase, SideName, StatusName, Warning};
 use crate::api::score::{Score, Wdl, Worth};
 use crate::api::searched::{Clockwork, Searched};
@@ -124,29 +122,13 @@ impl From<Source> for MaterialSource {
     }
 }
 
-struct GetProblems;
-
-impl IntoResponses for GetProblems {
-    fn responses() -> BTreeMap<String, RefOr<utoipa::openapi::Response>> {
-        problems(&[400, 414, 422, 500, 503, 504])
-    }
-}
-
-struct PostProblems;
-
-impl IntoResponses for PostProblems {
-    fn responses() -> BTreeMap<String, RefOr<utoipa::openapi::Response>> {
-        problems(&[400, 408, 413, 415, 422, 500, 503, 504])
-    }
-}
-
 /// Evaluate a position
 ///
 /// Statically; with `quiescence` also after captures are resolved; with one of `depth`, `nodes` and `movetime` also by
 /// search. A mated position is `mate: 0` with `status` and `winner`; a game drawn by rule is `cp: 0`.
 #[utoipa::path(
     get, path = "/v1/evaluate", tag = "evaluation", operation_id = "getEvaluation", params(EvaluateRequest),
-    responses((status = 200, description = "The evaluation.", body = Evaluation), GetProblems)
+    responses((status = 200, description = "The evaluation.", body = Evaluation), GetSearchProblems)
 )]
 pub(crate) async fn get(
     State(state): State<AppState>,
@@ -168,7 +150,7 @@ pub(crate) async fn get(
             "fen": "4k1n1/8/8/8/8/8/PPP5/2BQK3 w - - 0 1", "evaluator": "count", "pieceValues": "euwe"
         })))
     )),
-    responses((status = 200, description = "The evaluation.", body = Evaluation), PostProblems)
+    responses((status = 200, description = "The evaluation.", body = Evaluation), PostSearchProblems)
 )]
 pub(crate) async fn post(
     State(state): State<AppState>,

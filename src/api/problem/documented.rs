@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use utoipa::IntoResponses;
 use utoipa::openapi::header::Header;
 use utoipa::openapi::{ContentBuilder, Object, Ref, RefOr, Response, ResponseBuilder, Type};
 
@@ -10,6 +11,24 @@ use super::MEDIA_TYPE;
 /// One documented response for each of `statuses`, every one with the shape of `Problem`.
 pub(crate) fn problems(statuses: &[u16]) -> BTreeMap<String, RefOr<Response>> {
     statuses.iter().map(|&status| (status.to_string(), RefOr::T(problem(status)))).collect()
+}
+
+/// What a `GET` can fail with that may have to search.
+pub(crate) struct GetSearchProblems;
+
+impl IntoResponses for GetSearchProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        problems(&[400, 414, 422, 500, 503, 504])
+    }
+}
+
+/// What a `POST` can fail with that may have to search.
+pub(crate) struct PostSearchProblems;
+
+impl IntoResponses for PostSearchProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        problems(&[400, 408, 413, 415, 422, 500, 503, 504])
+    }
 }
 
 fn problem(status: u16) -> Response {

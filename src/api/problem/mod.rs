@@ -13,7 +13,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 pub(crate) use code::Code;
-pub(crate) use documented::problems;
+pub(crate) use documented::{GetSearchProblems, PostSearchProblems, problems};
 
 /// The media type of every error.
 pub(crate) const MEDIA_TYPE: &str = "application/problem+json";
