@@ -2,14 +2,14 @@
 # Throws requests made from the OpenAPI document at a server, good ones and bad ones, and holds every reply against the
 # document: no server error, no undocumented status, content type, header or field.
 #
-#   tests/api/schemathesis.sh [SECONDS]       default: 60 seconds
+#   tests/api/schemathesis.sh [SECONDS [SEED]]       default: 60 seconds, seed 1: the same seed makes the same requests
 #
 # Installs `schemathesis` and `openapi-spec-validator` from PyPI into target/schemathesis when they are not there.
 set -euo pipefail
 case ${1:-} in -h | --help) sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//p}' "$0"; exit ;; esac
 
 cd "$(dirname "$0")/../.."
-readonly SECONDS_IN_ALL=${1:-60}
+readonly SECONDS_IN_ALL=${1:-60} SEED=${2:-1}
 readonly TARGET_DIR=${CARGO_TARGET_DIR:-target}
 readonly TOOLS=$TARGET_DIR/schemathesis
 
@@ -28,4 +28,4 @@ server=$!
 trap 'kill "$server" 2>/dev/null || true' EXIT
 
 "$TOOLS/bin/schemathesis" --config-file tests/api/schemathesis.toml run "http://127.0.0.1:$port/openapi.json" \
-    --wait-for-schema 10 --max-time "$SECONDS_IN_ALL" --continue-on-failure
+    --wait-for-schema 10 --max-time "$SECONDS_IN_ALL" --seed "$SEED" --continue-on-failure
