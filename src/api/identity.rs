@@ -3,12 +3,15 @@
 use std::sync::LazyLock;
 
 use crate::api::reply::EngineIdentity;
-use crate::engine::weights::WEIGHTS;
+use crate::engine::weights::{TEXTBOOK, TUNED, Weights};
 
 /// Name, version and weights of this engine.
 pub(crate) fn identity() -> EngineIdentity {
     static EVAL_ID: LazyLock<String> = LazyLock::new(|| {
-        let numbers = WEIGHTS.iter().flat_map(|weight| [weight.mg(), weight.eg()]);
+        let numbers = [&TUNED, &TEXTBOOK]
+            .into_iter()
+            .flat_map(Weights::row)
+            .flat_map(|weight| [weight.mg(), weight.eg()]);
         format!("{:016x}", fingerprint(numbers.flat_map(i32::to_le_bytes)))
     });
     EngineIdentity { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION"), eval_id: &EVAL_ID }

@@ -13,7 +13,7 @@ use crate::api::identity::identity;
 use crate::api::json;
 use crate::api::problem::{Problem, problems};
 use crate::api::reply::{EngineIdentity, Weight};
-use crate::engine::weights::{Feature, Term};
+use crate::engine::weights::{Feature, TUNED, Term};
 
 /// Every term of the evaluation.
 #[derive(Serialize, ToSchema)]
@@ -111,8 +111,8 @@ impl From<Feature> for FeatureDescription {
             title: feature.title(),
             meaning: feature.meaning(),
             by: Some(feature.slot()).filter(|slot| !slot.is_empty()),
-            values: feature.weights().iter().map(|weight| Weight::from(*weight)).collect(),
-            source: feature.source(),
+            values: TUNED.of(feature).iter().map(|weight| Weight::from(*weight)).collect(),
+            source: TUNED.source(feature),
         }
     }
 }

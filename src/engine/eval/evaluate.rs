@@ -3,7 +3,7 @@
 use super::Blend;
 use super::ledger::{Balance, Ledger};
 use crate::engine::chess::{Color, Position};
-use crate::engine::weights::Term;
+use crate::engine::weights::{Term, Weights};
 
 /// An evaluator, known when the search is compiled.
 ///
@@ -12,6 +12,9 @@ use crate::engine::weights::Term;
 pub trait Evaluate: Copy + Send + Sync {
     /// The terms it has, in the order of a breakdown.
     fn terms(&self) -> &'static [Term];
+
+    /// What its postings are worth.
+    fn weights(&self) -> &'static Weights;
 
     /// The sum of all that [`Self::post_kept`] posts, as the caches have it, and the blend.
     fn start(&self, position: &Position) -> (Balance, Blend);

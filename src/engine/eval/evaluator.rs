@@ -3,7 +3,7 @@
 use super::ledger::{Balance, Ledger};
 use super::{Blend, Count, Evaluate, Full, Material, PieceValues, Pieces, Psqt};
 use crate::engine::chess::{Position, Status};
-use crate::engine::weights::Term;
+use crate::engine::weights::{Term, Weights};
 
 /// The name of an evaluator.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -135,6 +135,10 @@ impl Default for Evaluator {
 impl Evaluate for Evaluator {
     fn terms(&self) -> &'static [Term] {
         inside!(self, inner => inner.terms())
+    }
+
+    fn weights(&self) -> &'static Weights {
+        inside!(self, inner => inner.weights())
     }
 
     fn start(&self, position: &Position) -> (Balance, Blend) {

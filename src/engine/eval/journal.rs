@@ -1,16 +1,20 @@
 //! The ledger behind a breakdown: it keeps every posting.
 
+use super::apportion::apportion;
 use super::ledger::{Ledger, Posting};
 use crate::engine::chess::{Color, Side};
-use crate::engine::weights::Score;
+use crate::engine::weights::{Score, Weights, danger};
 
-/// A posting and the side it was made for.
+/// A posting, the side it was made for and what it is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Record {
     /// Whose it is.
     pub side: Color,
     /// What was posted.
     pub posting: Posting,
+    /// What it is worth to that side, in centipawns before blending; of units of danger, its share of what they become
+    /// together.
+    pub worth: Score,
 }
 
 impl Record {
@@ -18,28 +22,78 @@ impl Record {
     #[must_use]
     pub fn score(&self) -> Score {
         match self.side {
-            Color::White => self.posting.worth(),
-            Color::Black => -self.posting.worth(),
+            Color::White => self.worth,
+            Color::Black => -self.worth,
         }
+    }
+
+    /// An order of records that is the same for a mirrored position: by feature, then by the squares as the owner names
+    /// them.
+    #[must_use]
+    pub fn rank(&self) -> (usize, u64) {
+        let squares = match self.side {
+            Color::White => self.posting.squares,
+            Color::Black => self.posting.squares.flip(),
+        };
+        (self.posting.feature as usize, squares.0)
     }
 }
 
 /// Keeps every posting in order, those that count nothing too.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone)]
 pub struct Journal {
+    weights: &'static Weights,
     records: Vec<Record>,
+    /// How many records had been made when units of danger were last settled; those after it in `units` are open.
+    units: Vec<Record>,
 }
 
 impl Journal {
+    /// An empty journal that values postings by these weights.
+    #[must_use]
+    pub const fn new(weights: &'static Weights) -> Self {
+        Self { weights, records: Vec::new(), units: Vec::new() }
+    }
+
     /// What was posted, in order.
     #[must_use]
     pub fn records(&self) -> &[Record] {
         &self.records
     }
+
+    fn record<S: Side>(&self, posting: Posting) -> Record {
+        let worth = self.weights.weight(posting.feature, posting.slot) * posting.count;
+        Record { side: S::COLOR, posting, worth }
+    }
 }
 
 impl Ledger for Journal {
     fn post<S: Side>(&mut self, posting: Posting) {
-        self.records.push(Record { side: S::COLOR, posting });
+        self.records.push(self.record::<S>(posting));
     }
+
+    fn menace<S: Side>(&mut self, posting: Posting) {
+        self.units.push(self.record::<S>(posting));
+    }
+
+    /// Each cause gets the share of the centipawns that it has of the units, in whole centipawns by largest remainders.
+    fn settle<S: Side>(&mut self) {
+        let units = std::mem::take(&mut self.units);
+        let total = danger::curve(units.iter().fold(Score::ZERO, |sum, record| sum + record.worth));
+        let mg = shares(&units, total.mg(), Score::mg);
+        let eg = shares(&units, total.eg(), Score::eg);
+        let settled = units.into_iter().zip(mg.into_iter().zip(eg));
+        self.records.extend(settled.map(|(record, (mg, eg))| Record { worth: Score::new(mg, eg), ..record }));
+    }
+}
+
+/// Divides `total` among the records in proportion to their units.
+fn shares(records: &[Record], total: i32, units: impl Fn(Score) -> i32) -> Vec<i32> {
+    let sum: i32 = records.iter().map(|record| units(record.worth)).sum();
+    if sum <= 0 {
+        return vec![0; records.len()];
+    }
+    let exact: Vec<i64> =
+        records.iter().map(|record| i64::from(units(record.worth)) * i64::from(total)).collect();
+    apportion(total, &exact, i64::from(sum), |index| records[index].rank())
 }

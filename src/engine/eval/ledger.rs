@@ -1,7 +1,7 @@
 //! The one way to change a score: posting to a ledger.
 
 use crate::engine::chess::{Bitboard, Color, Side, Square};
-use crate::engine::weights::{Feature, Score};
+use crate::engine::weights::{Feature, Score, Weights, danger};
 
 /// One statement of a term: so many times this weight of this feature, because of these squares.
 ///
@@ -63,48 +63,79 @@ impl Posting {
     pub const fn with(self, related: Bitboard) -> Self {
         Self { related, ..self }
     }
-
-    /// What it is worth to the side it was posted for.
-    #[inline]
-    #[must_use]
-    pub fn worth(&self) -> Score {
-        self.feature.weight(self.slot) * self.count
-    }
 }
 
 /// Where terms post. What a ledger was told is exactly what the score is made of, because a term has no other way to
 /// change it.
 pub trait Ledger {
-    /// Enters a statement for side `S`.
+    /// Enters a statement for side `S`, worth centipawns.
     fn post<S: Side>(&mut self, posting: Posting);
+
+    /// Collects units of danger that side `S` brings to the enemy king, until they are [settled](Self::settle).
+    fn menace<S: Side>(&mut self, posting: Posting);
+
+    /// Turns the units of danger that side `S` has collected into centipawns, by [`danger::curve`].
+    fn settle<S: Side>(&mut self);
 }
 
 /// The ledger of the search: nothing but the sum, White's minus Black's.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Balance(Score);
+#[derive(Clone, Copy)]
+pub struct Balance {
+    weights: &'static Weights,
+    sum: Score,
+    units: Score,
+}
 
 impl Balance {
+    /// Starts from nothing.
+    #[inline]
+    #[must_use]
+    pub const fn new(weights: &'static Weights) -> Self {
+        Self::from_sum(weights, Score::ZERO)
+    }
+
     /// Starts from a sum that a cache has kept.
     #[inline]
     #[must_use]
-    pub const fn from_sum(sum: Score) -> Self {
-        Self(sum)
+    pub const fn from_sum(weights: &'static Weights, sum: Score) -> Self {
+        Self { weights, sum, units: Score::ZERO }
     }
 
     /// The sum so far, in centipawns.
     #[inline]
     #[must_use]
     pub const fn sum(self) -> Score {
-        self.0
+        self.sum
+    }
+
+    #[inline]
+    fn worth(&self, posting: &Posting) -> Score {
+        self.weights.weight(posting.feature, posting.slot) * posting.count
+    }
+
+    #[inline]
+    fn add<S: Side>(&mut self, worth: Score) {
+        match S::COLOR {
+            Color::White => self.sum += worth,
+            Color::Black => self.sum -= worth,
+        }
     }
 }
 
 impl Ledger for Balance {
     #[inline]
     fn post<S: Side>(&mut self, posting: Posting) {
-        match S::COLOR {
-            Color::White => self.0 += posting.worth(),
-            Color::Black => self.0 -= posting.worth(),
-        }
+        self.add::<S>(self.worth(&posting));
+    }
+
+    #[inline]
+    fn menace<S: Side>(&mut self, posting: Posting) {
+        self.units += self.worth(&posting);
+    }
+
+    #[inline]
+    fn settle<S: Side>(&mut self) {
+        self.add::<S>(danger::curve(self.units));
+        self.units = Score::ZERO;
     }
 }

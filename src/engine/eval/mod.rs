@@ -5,6 +5,8 @@
 //! a tuner to [`Coefficients`]. So what is explained is exactly what is counted. The evaluators ([`Evaluate`]) are
 //! choices of terms; [`Blend`] turns the sum into centipawns, linearly, and rounds once.
 
+mod apportion;
+mod attack_map;
 mod blend;
 pub mod breakdown;
 mod coefficients;
@@ -14,7 +16,9 @@ mod evaluators;
 mod journal;
 mod ledger;
 pub mod material;
+mod pawn_table;
 mod piece_values;
+mod spans;
 mod survey;
 mod terms;
 pub mod win;

@@ -1,11 +1,14 @@
 //! What several terms ask of a position, found once.
 
+use super::attack_map::AttackMap;
+use super::spans;
 use crate::engine::chess::{Bitboard, Black, ByColor, Color, PieceKind, Position, Side, White};
 
 /// A position and the sets of squares that more than one term needs.
 pub(super) struct Survey<'p> {
     pub(super) position: &'p Position,
     pub(super) occupied: Bitboard,
+    pub(super) attacks: AttackMap,
     pawn_attacks: ByColor<Bitboard>,
 }
 
@@ -16,6 +19,7 @@ impl<'p> Survey<'p> {
         Self {
             position,
             occupied: position.occupied(),
+            attacks: AttackMap::of(position),
             pawn_attacks: ByColor {
                 white: White::pawn_attacks(pawns(Color::White)),
                 black: Black::pawn_attacks(pawns(Color::Black)),
@@ -35,6 +39,13 @@ impl<'p> Survey<'p> {
         self.own::<S::Enemy>(kind)
     }
 
+    /// Knights, bishops, rooks and queens of side `S`.
+    #[inline]
+    pub(super) fn officers<S: Side>(&self) -> Bitboard {
+        let footmen = self.position.by_kind(PieceKind::Pawn) | self.position.by_kind(PieceKind::King);
+        self.position.by_color(S::COLOR) & !footmen
+    }
+
     /// What the pawns of side `S` attack now.
     #[inline]
     pub(super) fn pawn_attacks<S: Side>(&self) -> Bitboard {
@@ -44,16 +55,26 @@ impl<'p> Survey<'p> {
     /// What the pawns of side `S` attack now or can attack after advancing, whatever stands in their way.
     #[inline]
     pub(super) fn pawn_reach<S: Side>(&self) -> Bitboard {
-        let mut pawns = self.own::<S>(PieceKind::Pawn);
-        for _ in 0..5 {
-            pawns = pawns | S::forward(pawns);
-        }
-        S::pawn_attacks(pawns)
+        spans::from_here_on::<S>(self.pawn_attacks::<S>())
     }
 
     /// Where a piece of side `S` can go safely: no own piece stands there and no enemy pawn attacks it.
     #[inline]
     pub(super) fn safe<S: Side>(&self) -> Bitboard {
         !(self.position.by_color(S::COLOR) | self.pawn_attacks::<S::Enemy>())
+    }
+
+    /// What side `S` holds firmly: protected by a pawn, or protected twice and not attacked twice.
+    #[inline]
+    pub(super) fn firm<S: Side>(&self) -> Bitboard {
+        let (own, enemy) = (self.attacks.by::<S>(), self.attacks.by::<S::Enemy>());
+        self.pawn_attacks::<S>() | own.twice & !enemy.twice
+    }
+
+    /// The pieces and pawns of the other side that side `S` attacks and that are not held firmly.
+    #[inline]
+    pub(super) fn weak_targets<S: Side>(&self) -> Bitboard {
+        let enemies = self.position.by_color(<S::Enemy as Side>::COLOR) & !self.enemy::<S>(PieceKind::King);
+        enemies & self.attacks.by::<S>().all & !self.firm::<S::Enemy>()
     }
 }

@@ -1,20 +1,27 @@
 //! The numbers of the evaluation: a leaf that knows neither the rules nor the search.
 //!
 //! It stands below the rules because `put_piece` and `remove_piece` keep the sum of the piece-square values.
-//! Every number stands once, in `values` or `piece_square`; [`Feature`] names it, says what it means and where it came
-//! from, and gives it its place in the flat table [`WEIGHTS`].
+//! [`Feature`] names every number and says what it means. There are two sets of numbers: [`TEXTBOOK`], set by hand in
+//! `textbook` and `piece_square`, of the simpler evaluators, and [`TUNED`], which the tuner writes into `tuned`, of
+//! `full`.
 
+pub mod danger;
 mod feature;
 #[rustfmt::skip]
 mod piece_square;
+mod register;
 mod score;
+mod set;
 mod term;
 #[rustfmt::skip]
-mod values;
+mod textbook;
+#[rustfmt::skip]
+mod tuned;
 
-pub use feature::{Feature, WEIGHTS};
 pub use piece_square::PIECE_SQUARE;
+pub use register::{Feature, Unit};
 pub use score::Score;
+pub use set::{TEXTBOOK, TUNED, Weights};
 pub use term::Term;
 
 /// What a piece adds to the phase, by kind (pawn, knight, bishop, rook, queen, king): 24 on a full board.

@@ -10,31 +10,49 @@ pub enum Term {
     Imbalance,
     /// Where the pieces stand.
     Placement,
+    /// How the pawns stand to each other.
+    Pawns,
+    /// Pawns that no enemy pawn can stop.
+    PassedPawns,
     /// How many safe squares the pieces can go to.
     Mobility,
     /// Minor pieces that no pawn can drive away.
     Outposts,
+    /// Knights and bishops among the pawns.
+    Minors,
     /// Rooks on files and ranks that suit them.
     Rooks,
     /// Pieces that cannot get out.
     Trapped,
     /// Pieces that work together.
     Coordination,
+    /// How safe the king is.
+    KingSafety,
+    /// Enemy pieces under attack.
+    Threats,
+    /// Room in the own camp.
+    Space,
     /// The right to move.
     Tempo,
 }
 
 impl Term {
     /// Every term, in the order of a breakdown.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 15] = [
         Self::Material,
         Self::Imbalance,
         Self::Placement,
+        Self::Pawns,
+        Self::PassedPawns,
         Self::Mobility,
         Self::Outposts,
+        Self::Minors,
         Self::Rooks,
         Self::Trapped,
         Self::Coordination,
+        Self::KingSafety,
+        Self::Threats,
+        Self::Space,
         Self::Tempo,
     ];
 
@@ -45,11 +63,17 @@ impl Term {
             Self::Material => "material",
             Self::Imbalance => "imbalance",
             Self::Placement => "placement",
+            Self::Pawns => "pawns",
+            Self::PassedPawns => "passedPawns",
             Self::Mobility => "mobility",
             Self::Outposts => "outposts",
+            Self::Minors => "minors",
             Self::Rooks => "rooks",
             Self::Trapped => "trapped",
             Self::Coordination => "coordination",
+            Self::KingSafety => "kingSafety",
+            Self::Threats => "threats",
+            Self::Space => "space",
             Self::Tempo => "tempo",
         }
     }
@@ -61,11 +85,17 @@ impl Term {
             Self::Material => "Material",
             Self::Imbalance => "Imbalance",
             Self::Placement => "Piece placement",
+            Self::Pawns => "Pawn structure",
+            Self::PassedPawns => "Passed pawns",
             Self::Mobility => "Mobility",
             Self::Outposts => "Outposts",
+            Self::Minors => "Minor pieces",
             Self::Rooks => "Rooks",
             Self::Trapped => "Trapped pieces",
             Self::Coordination => "Coordination",
+            Self::KingSafety => "King safety",
+            Self::Threats => "Threats",
+            Self::Space => "Space",
             Self::Tempo => "Tempo",
         }
     }
@@ -95,6 +125,22 @@ impl Term {
             Self::Coordination => {
                 "Pieces that work together: connected rooks, and batteries of the queen with a rook or a bishop."
             }
+            Self::Pawns => {
+                "How the pawns stand to each other and to the enemy's pawns: isolated, doubled, backward, protected, side by side, stopped, and in islands."
+            }
+            Self::PassedPawns => {
+                "Pawns that no enemy pawn can stop any more: how far they are, what helps them and what is in their way."
+            }
+            Self::Minors => {
+                "Knights and bishops and the pawns around them: behind a pawn, and the colour of the squares that the pawns stand on."
+            }
+            Self::KingSafety => {
+                "The pawns before the king, and what the enemy pieces threaten it with: attackers, attacked squares beside it, and checks."
+            }
+            Self::Threats => {
+                "Pieces that are attacked, or can be with the next move, by something that costs less or that they cannot well withstand."
+            }
+            Self::Space => "Room for the pieces in the centre of the own camp.",
             Self::Tempo => "The right to move.",
         }
     }

@@ -85,18 +85,18 @@ fn check(position: &Position) {
 
 /// All ledgers agree, from caches and from scratch, and the mirrored position has the negated value.
 fn check_ledgers(position: &Position, evaluator: Evaluator) {
-    let mut scratch = Balance::default();
+    let mut scratch = Balance::new(evaluator.weights());
     evaluator.post(position, &mut scratch);
     let mut coefficients = Coefficients::default();
     evaluator.post(position, &mut coefficients);
-    let mut journal = Journal::default();
+    let mut journal = Journal::new(evaluator.weights());
     evaluator.post(position, &mut journal);
     let recorded = journal.records().iter().fold(Score::ZERO, |sum, record| sum + record.score());
     let (mut warm, blend) = evaluator.start(position);
     evaluator.post_live(position, &mut warm);
 
-    assert_eq!(warm, scratch, "{position:?} {evaluator:?}");
-    assert_eq!(coefficients.sum(), scratch.sum(), "{position:?} {evaluator:?}");
+    assert_eq!(warm.sum(), scratch.sum(), "{position:?} {evaluator:?}");
+    assert_eq!(coefficients.sum(evaluator.weights()), scratch.sum(), "{position:?} {evaluator:?}");
     assert_eq!(recorded, scratch.sum(), "{position:?} {evaluator:?}");
     assert_eq!(evaluator.evaluate(position), blend.centipawns(scratch.sum()), "{position:?} {evaluator:?}");
     assert_eq!(evaluator.evaluate(&position.mirrored()), -evaluator.evaluate(position), "{position:?}");

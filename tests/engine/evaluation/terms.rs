@@ -2,7 +2,7 @@
 
 use centipawn::engine::chess::{Bitboard, Color, Position, Square, Status};
 use centipawn::engine::eval::{Breakdown, EvaluatorKind};
-use centipawn::engine::weights::Feature;
+use centipawn::engine::weights::{Feature, Term};
 
 use super::evaluator;
 use crate::data::position;
@@ -32,12 +32,20 @@ fn squares(names: &str) -> Bitboard {
 }
 
 fn entries(position: &Position, feature: Feature, side: Color) -> (Vec<(Bitboard, i32, i32)>, Vec<String>) {
-    let breakdown: Breakdown = evaluator(EvaluatorKind::Full).explain(position, Status::Ongoing);
+    let breakdown: Breakdown = evaluator(kind(feature)).explain(position, Status::Ongoing);
     let entries = breakdown.terms.into_iter().flat_map(|line| line.features);
     entries
         .filter(|entry| entry.feature == feature && entry.side == side)
         .map(|entry| ((entry.squares, entry.score.mg(), entry.score.eg()), entry.text))
         .unzip()
+}
+
+/// The textbook evaluator that has the feature, whose weights are round numbers.
+fn kind(feature: Feature) -> EvaluatorKind {
+    match feature.term() {
+        Term::Placement => EvaluatorKind::Psqt,
+        _ => EvaluatorKind::Pieces,
+    }
 }
 
 #[test]
@@ -229,10 +237,4 @@ fn batteries() {
     let feature = Feature::DiagonalBattery;
     check("6k1/8/8/8/8/3B4/2Q5/6K1 w - - 0 1", feature, &[("c2 d3", 12, 6, diagonal)]);
     check("6k1/8/8/8/3B4/3P4/2Q5/6K1 w - - 0 1", feature, &[]);
-}
-
-#[test]
-fn tempo() {
-    check("4k3/8/8/8/8/8/P7/4K3 w - - 0 1", Feature::Tempo, &[("", 20, 10, "White is to move.")]);
-    check("4k3/8/8/8/8/8/P7/4K3 b - - 0 1", Feature::Tempo, &[]);
 }

@@ -1,10 +1,10 @@
 //! From a position to its breakdown.
 
-use super::apportion::apportion;
 use super::sentence::sentence;
 use super::summary::summary;
 use super::{Blending, Breakdown, FeatureLine, GamePhase, ScaleReason, TermLine};
 use crate::engine::chess::{Color, Position, Status};
+use crate::engine::eval::apportion::apportion;
 use crate::engine::eval::{Blend, Evaluate, Evaluator, Journal, Record};
 use crate::engine::weights::{Score, Term};
 
@@ -15,7 +15,7 @@ impl Evaluator {
     /// the entries still show. A draw that can be claimed, check and checkmate change nothing.
     #[must_use]
     pub fn explain(&self, position: &Position, status: Status) -> Breakdown {
-        let mut journal = Journal::default();
+        let mut journal = Journal::new(self.weights());
         self.post(position, &mut journal);
         let (_, blend) = self.start(position);
         let (blend, scale_reason) = if status.is_drawn() {
@@ -79,7 +79,11 @@ fn term_line(term: Term, records: &[&Record], blend: &Blend, cp: i32, position: 
     let of = |color| total(records.iter().copied().filter(|record| record.side == color));
     let (white, black) = (of(Color::White), -of(Color::Black));
     let worths: Vec<i64> = records.iter().map(|record| blend.worth(record.score())).collect();
-    let shares = apportion(cp, &worths, Blend::PARTS, |index| rank(records[index], position.turn()));
+    // Among equal remainders the mover's entries come first, so that a mirrored position gives the negated shares.
+    let shares = apportion(cp, &worths, Blend::PARTS, |index| {
+        let record = records[index];
+        (record.side != position.turn(), record.rank())
+    });
     let features = records
         .iter()
         .zip(shares)
@@ -94,14 +98,4 @@ fn term_line(term: Term, records: &[&Record], blend: &Blend, cp: i32, position: 
         })
         .collect();
     TermLine { term, white, black, total: white - black, cp, features }
-}
-
-/// The order in which entries with equal remainders get a centipawn. It is the same for a mirrored position: the mover
-/// first, then by feature and by the squares as the owner names them.
-fn rank(record: &Record, turn: Color) -> (bool, usize, u64) {
-    let squares = match record.side {
-        Color::White => record.posting.squares,
-        Color::Black => record.posting.squares.flip(),
-    };
-    (record.side != turn, record.posting.feature as usize, squares.0)
 }

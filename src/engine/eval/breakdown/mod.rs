@@ -1,6 +1,5 @@
 //! The explained evaluation: every entry, with its squares, its exact share of the centipawns and a sentence.
 
-mod apportion;
 mod explain;
 mod sentence;
 mod summary;

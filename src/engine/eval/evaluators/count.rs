@@ -4,7 +4,7 @@ use crate::engine::chess::{Black, Position, White};
 use crate::engine::eval::ledger::{Balance, Ledger};
 use crate::engine::eval::material::values;
 use crate::engine::eval::{Blend, Evaluate, PieceValues};
-use crate::engine::weights::Term;
+use crate::engine::weights::{TEXTBOOK, Term, Weights};
 
 /// Counts pieces; the counts come from the material key that moves keep up to date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,10 +18,14 @@ impl Evaluate for Count {
         &[Term::Material]
     }
 
+    fn weights(&self) -> &'static Weights {
+        &TEXTBOOK
+    }
+
     #[inline]
     fn start(&self, position: &Position) -> (Balance, Blend) {
         let key = position.material();
-        let mut balance = Balance::default();
+        let mut balance = Balance::new(&TEXTBOOK);
         values::post::<White>(&key, self.values, &mut balance);
         values::post::<Black>(&key, self.values, &mut balance);
         (balance, Blend::tapered(position))

@@ -1,13 +1,17 @@
-//! `full`: everything there is.
+//! `full`: everything there is, with tuned weights.
 
-use super::Pieces;
-use crate::engine::chess::{Black, Position, White};
+use crate::engine::chess::{Black, Position, Side, White};
 use crate::engine::eval::ledger::{Balance, Ledger};
-use crate::engine::eval::terms::{placement, tempo};
-use crate::engine::eval::{Blend, Evaluate};
-use crate::engine::weights::Term;
+use crate::engine::eval::material::{self, company, imbalance, values};
+use crate::engine::eval::survey::Survey;
+use crate::engine::eval::terms::{
+    coordination, king_danger, king_relative, minors, mobility, outposts, passed_pawns, pawns, rooks,
+    shelter, space, tempo, threats, trapped,
+};
+use crate::engine::eval::{Blend, Evaluate, PieceValues, pawn_table};
+use crate::engine::weights::{TUNED, Term, Weights};
 
-/// What [`Pieces`] sees, the piece-square values, the tempo, and the damping by the 50-move rule.
+/// Every term; the sums of material and of the pawns come from tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Full;
 
@@ -16,22 +20,59 @@ impl Evaluate for Full {
         &Term::ALL
     }
 
+    fn weights(&self) -> &'static Weights {
+        &TUNED
+    }
+
     #[inline]
     fn start(&self, position: &Position) -> (Balance, Blend) {
-        let (balance, blend) = Pieces.start(position);
-        let sum = balance.sum() + position.piece_square_sum();
-        (Balance::from_sum(sum), blend.damped_by(position.halfmoves()))
+        let entry = material::entry(position.material());
+        let sum = entry.tuned() + pawn_table::sum(position);
+        let blend = Blend::tapered(position).scaled_by(entry.draw()).damped_by(position.halfmoves());
+        (Balance::from_sum(&TUNED, sum), blend)
     }
 
     fn post_kept(&self, position: &Position, ledger: &mut impl Ledger) {
-        Pieces.post_kept(position, ledger);
-        placement::post::<White>(position, ledger);
-        placement::post::<Black>(position, ledger);
+        post_material::<White>(position, ledger);
+        post_material::<Black>(position, ledger);
+        pawns::post::<White>(position, ledger);
+        pawns::post::<Black>(position, ledger);
     }
 
     #[inline]
     fn post_live(&self, position: &Position, ledger: &mut impl Ledger) {
-        Pieces.post_live(position, ledger);
+        let survey = Survey::of(position);
+        post_side::<White>(&survey, ledger);
+        post_side::<Black>(&survey, ledger);
         tempo::post(position, ledger);
     }
+}
+
+/// Posts all that the number of pieces says: what an entry of the material table keeps as
+/// [`tuned`](crate::engine::eval::material::Entry::tuned).
+pub(in crate::engine::eval) fn post_material<S: Side>(
+    roster: &impl material::Roster,
+    ledger: &mut impl Ledger,
+) {
+    values::post::<S>(roster, PieceValues::Classic, ledger);
+    imbalance::post::<S>(roster, ledger);
+    company::post::<S>(roster, ledger);
+}
+
+#[inline]
+fn post_side<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
+    king_relative::post::<S>(survey.position, ledger);
+    passed_pawns::post::<S>(survey, ledger);
+    mobility::post::<S>(survey, ledger);
+    outposts::post::<S>(survey, ledger);
+    outposts::post_reachable::<S>(survey, ledger);
+    minors::post::<S>(survey, ledger);
+    rooks::post::<S>(survey, ledger);
+    rooks::post_shut_in::<S>(survey, ledger);
+    trapped::post::<S>(survey, ledger);
+    coordination::post::<S>(survey, ledger);
+    shelter::post::<S>(survey, ledger);
+    king_danger::post::<S>(survey, ledger);
+    threats::post::<S>(survey, ledger);
+    space::post::<S>(survey, ledger);
 }

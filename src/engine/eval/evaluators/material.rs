@@ -4,7 +4,7 @@ use crate::engine::chess::{Black, Position, White};
 use crate::engine::eval::ledger::{Balance, Ledger};
 use crate::engine::eval::material::{self, imbalance, values};
 use crate::engine::eval::{Blend, Evaluate, PieceValues};
-use crate::engine::weights::Term;
+use crate::engine::weights::{TEXTBOOK, Term, Weights};
 
 /// Looks the constellation up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,11 +18,15 @@ impl Evaluate for Material {
         &[Term::Material, Term::Imbalance]
     }
 
+    fn weights(&self) -> &'static Weights {
+        &TEXTBOOK
+    }
+
     #[inline]
     fn start(&self, position: &Position) -> (Balance, Blend) {
         let entry = material::entry(position.material());
         let sum = entry.value(self.values) + entry.imbalance();
-        (Balance::from_sum(sum), Blend::tapered(position).scaled_by(entry.draw()))
+        (Balance::from_sum(&TEXTBOOK, sum), Blend::tapered(position).scaled_by(entry.draw()))
     }
 
     fn post_kept(&self, position: &Position, ledger: &mut impl Ledger) {

@@ -8,6 +8,7 @@ mod psqt;
 
 pub use count::Count;
 pub use full::Full;
+pub(super) use full::post_material;
 pub use material::Material;
 pub use pieces::Pieces;
 pub use psqt::Psqt;

@@ -6,7 +6,7 @@ use crate::engine::eval::ledger::{Balance, Ledger};
 use crate::engine::eval::survey::Survey;
 use crate::engine::eval::terms::{coordination, mobility, outposts, rooks, trapped};
 use crate::engine::eval::{Blend, Evaluate, PieceValues};
-use crate::engine::weights::Term;
+use crate::engine::weights::{TEXTBOOK, Term, Weights};
 
 /// Looks the constellation up and looks at every piece; the piece values are the classic ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +27,10 @@ impl Evaluate for Pieces {
             Term::Trapped,
             Term::Coordination,
         ]
+    }
+
+    fn weights(&self) -> &'static Weights {
+        &TEXTBOOK
     }
 
     #[inline]

@@ -5,7 +5,7 @@ use crate::engine::eval::ledger::{Balance, Ledger};
 use crate::engine::eval::material::{self, values};
 use crate::engine::eval::terms::placement;
 use crate::engine::eval::{Blend, Evaluate, PieceValues};
-use crate::engine::weights::Term;
+use crate::engine::weights::{TEXTBOOK, Term, Weights};
 
 /// Adds the two sums that are kept from move to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,10 +19,14 @@ impl Evaluate for Psqt {
         &[Term::Material, Term::Placement]
     }
 
+    fn weights(&self) -> &'static Weights {
+        &TEXTBOOK
+    }
+
     #[inline]
     fn start(&self, position: &Position) -> (Balance, Blend) {
         let sum = material::entry(position.material()).value(self.values) + position.piece_square_sum();
-        (Balance::from_sum(sum), Blend::tapered(position))
+        (Balance::from_sum(&TEXTBOOK, sum), Blend::tapered(position))
     }
 
     fn post_kept(&self, position: &Position, ledger: &mut impl Ledger) {

@@ -2,15 +2,17 @@
 
 use super::{DrawKnowledge, Endgame, imbalance, values};
 use crate::engine::chess::{Black, Color, MaterialKey, PieceKind, White};
+use crate::engine::eval::evaluators::post_material;
 use crate::engine::eval::ledger::Balance;
 use crate::engine::eval::{Blend, PieceValues};
-use crate::engine::weights::{PHASE, Score};
+use crate::engine::weights::{PHASE, Score, TEXTBOOK, TUNED};
 
 /// Everything that the pieces on the board say by themselves, wherever they stand. Scores are White's minus Black's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     values: [Score; 2],
     imbalance: Score,
+    tuned: Score,
     phase: u8,
     draw: Option<DrawKnowledge>,
     endgame: Option<(Endgame, Color)>,
@@ -18,23 +20,35 @@ pub struct Entry {
 
 impl Entry {
     /// The entry of no constellation, to fill tables with before they are built.
-    pub(super) const NOTHING: Self =
-        Self { values: [Score::ZERO; 2], imbalance: Score::ZERO, phase: 0, draw: None, endgame: None };
+    pub(super) const NOTHING: Self = Self {
+        values: [Score::ZERO; 2],
+        imbalance: Score::ZERO,
+        tuned: Score::ZERO,
+        phase: 0,
+        draw: None,
+        endgame: None,
+    };
 
     /// Works out an entry, by letting the material terms post to a balance: the slow truth of both tables.
     #[must_use]
     pub fn compute(key: MaterialKey) -> Self {
         Self {
             values: PieceValues::ALL.map(|set| {
-                let mut balance = Balance::default();
+                let mut balance = Balance::new(&TEXTBOOK);
                 values::post::<White>(&key, set, &mut balance);
                 values::post::<Black>(&key, set, &mut balance);
                 balance.sum()
             }),
             imbalance: {
-                let mut balance = Balance::default();
+                let mut balance = Balance::new(&TEXTBOOK);
                 imbalance::post::<White>(&key, &mut balance);
                 imbalance::post::<Black>(&key, &mut balance);
+                balance.sum()
+            },
+            tuned: {
+                let mut balance = Balance::new(&TUNED);
+                post_material::<White>(&key, &mut balance);
+                post_material::<Black>(&key, &mut balance);
                 balance.sum()
             },
             phase: phase(key),
@@ -55,6 +69,13 @@ impl Entry {
     #[must_use]
     pub const fn imbalance(&self) -> Score {
         self.imbalance
+    }
+
+    /// All that `full` says of the constellation: values, imbalance and the company of pieces, with tuned weights.
+    #[inline]
+    #[must_use]
+    pub const fn tuned(&self) -> Score {
+        self.tuned
     }
 
     /// Knights and bishops 1, rooks 2, queens 4, at most 24.

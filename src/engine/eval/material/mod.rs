@@ -3,6 +3,7 @@
 //! [`entry`] is the fast way: the precomputed table for the usual constellations, a hash table for the others. The
 //! terms in `values` and `imbalance` are the truth behind both: they fill the tables and they post to every ledger.
 
+pub(super) mod company;
 mod draws;
 mod endgame;
 mod entry;
@@ -22,7 +23,7 @@ pub use signature::{Signature, SignatureError};
 pub use table::{usual_constellations, warm_up};
 
 use crate::engine::chess::{Color, MaterialKey, PieceKind};
-use crate::engine::weights::{Feature, Score};
+use crate::engine::weights::{Feature, Score, TEXTBOOK};
 
 /// Where an entry comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -64,5 +65,5 @@ pub fn entry(key: MaterialKey) -> Entry {
 #[must_use]
 pub fn bishop_pair(key: MaterialKey) -> Score {
     let pairs = Color::ALL.map(|color| color.sign() * i32::from(key.count(color, PieceKind::Bishop) >= 2));
-    Feature::BishopPair.weight(0) * (pairs[0] + pairs[1])
+    TEXTBOOK.weight(Feature::BishopPair, 0) * (pairs[0] + pairs[1])
 }

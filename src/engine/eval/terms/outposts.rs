@@ -5,12 +5,11 @@ use crate::engine::eval::ledger::{Ledger, Posting};
 use crate::engine::eval::survey::Survey;
 use crate::engine::weights::Feature;
 
-/// Posts the outposts of side `S`: on the fourth to sixth rank, protected by a pawn, and beyond the reach of every
+/// Posts the minor pieces of side `S` on outposts: on the fourth to sixth rank, protected by a pawn, and beyond the reach of every
 /// enemy pawn, however far it advances.
 #[inline]
 pub(in crate::engine::eval) fn post<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
-    let ranks = S::rank(Rank::Four) | S::rank(Rank::Five) | S::rank(Rank::Six);
-    let outposts = ranks & survey.pawn_attacks::<S>() & !survey.pawn_reach::<S::Enemy>();
+    let outposts = outposts::<S>(survey);
     for (kind, feature) in
         [(PieceKind::Knight, Feature::KnightOutpost), (PieceKind::Bishop, Feature::BishopOutpost)]
     {
@@ -21,4 +20,28 @@ pub(in crate::engine::eval) fn post<S: Side>(survey: &Survey, ledger: &mut impl 
             ledger.post::<S>(Posting::of(feature).slot(slot).at(square).with(guards));
         }
     }
+}
+
+/// Posts the minor pieces of side `S` that can go to an outpost with their next move.
+#[inline]
+pub(in crate::engine::eval) fn post_reachable<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
+    let outposts = outposts::<S>(survey);
+    let targets = outposts & !survey.position.by_color(S::COLOR);
+    for (slot, kind) in [PieceKind::Knight, PieceKind::Bishop].into_iter().enumerate() {
+        for square in survey.own::<S>(kind) & !outposts {
+            let reachable = survey.attacks.from(square) & targets;
+            if reachable.any() {
+                let posting = Posting::of(Feature::ReachableOutpost).slot(slot);
+                ledger.post::<S>(posting.at(square).with(reachable));
+            }
+        }
+    }
+}
+
+/// Squares on the fourth to sixth rank that a pawn of side `S` protects, beyond the reach of every enemy pawn, however
+/// far it advances.
+#[inline]
+fn outposts<S: Side>(survey: &Survey) -> Bitboard {
+    let ranks = S::rank(Rank::Four) | S::rank(Rank::Five) | S::rank(Rank::Six);
+    ranks & survey.pawn_attacks::<S>() & !survey.pawn_reach::<S::Enemy>()
 }

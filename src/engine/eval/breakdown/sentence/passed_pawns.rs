@@ -1,0 +1,73 @@
+//! Sentences about passed pawns.
+
+use super::{list, name, named, pieces_on, sentence_case};
+use crate::engine::chess::{Color, PieceKind, Position};
+use crate::engine::eval::Record;
+
+fn pawn(record: &Record) -> String {
+    format!("The passed pawn on {}", list(record.posting.squares))
+}
+
+pub(super) fn passed(record: &Record) -> String {
+    format!("The pawn on {} is passed: no enemy pawn can stop or capture it.", list(record.posting.squares))
+}
+
+pub(super) fn protected(record: &Record) -> String {
+    format!("{} is protected by {}.", pawn(record), pieces_on(PieceKind::Pawn, record.posting.related))
+}
+
+pub(super) fn connected(record: &Record) -> String {
+    let neighbours = record.posting.related;
+    let passed = pieces_on(PieceKind::Pawn, neighbours).replacen("the pawn", "the passed pawn", 1);
+    format!("{} is connected with {passed}.", pawn(record))
+}
+
+pub(super) fn blocked(record: &Record, position: &Position) -> String {
+    format!("{} is blocked by {}.", pawn(record), named(record.posting.related, position))
+}
+
+pub(super) fn free_path(record: &Record) -> String {
+    format!("{} has a free path: nothing stands on {}.", pawn(record), alternatives(record))
+}
+
+pub(super) fn safe_path(record: &Record) -> String {
+    format!("{} has a safe path: the enemy attacks nothing on {}.", pawn(record), alternatives(record))
+}
+
+fn alternatives(record: &Record) -> String {
+    list(record.posting.related).replace(" and ", " or ")
+}
+
+pub(super) fn safe_step(record: &Record) -> String {
+    format!("{} can safely step forward to {}.", pawn(record), list(record.posting.related))
+}
+
+pub(super) fn defended_step(record: &Record) -> String {
+    format!("{} has its step to {} protected by its own side.", pawn(record), list(record.posting.related))
+}
+
+pub(super) fn king_distance(record: &Record, owner: Color) -> String {
+    let (king, square) = (list(record.posting.related), list(record.posting.squares));
+    let owner = if owner == record.side { "own".to_owned() } else { name(owner).to_lowercase() };
+    let article = if owner == "own" { "its" } else { "the" };
+    let ahead = format!("the square ahead of the passed pawn on {square}");
+    match record.posting.slot % 8 {
+        0 => sentence_case(&format!("{article} {owner} king on {king} stands on {ahead}."))
+            .replace("Its own king", "The own king"),
+        1 => sentence_case(&format!("{article} {owner} king on {king} is 1 move from {ahead}."))
+            .replace("Its own king", "The own king"),
+        moves => sentence_case(&format!("{article} {owner} king on {king} is {moves} moves from {ahead}."))
+            .replace("Its own king", "The own king"),
+    }
+}
+
+pub(super) fn rook_behind(record: &Record) -> String {
+    let (rook, square) = (list(record.posting.related), list(record.posting.squares));
+    let purpose = if record.posting.slot == 0 { "supports it" } else { "attacks it" };
+    format!("The rook on {rook} stands behind the passed pawn on {square} and {purpose}.")
+}
+
+pub(super) fn unstoppable(record: &Record) -> String {
+    let (pawn, enemy) = (pawn(record), name(!record.side).to_lowercase());
+    format!("{pawn} is unstoppable: the {enemy} king is too far away to catch it.")
+}

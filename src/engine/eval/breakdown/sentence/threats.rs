@@ -1,0 +1,54 @@
+//! Sentences about threats and space.
+
+use super::{list, name, named, sentence_case, squares_counted, verb_ending};
+use crate::engine::chess::{PieceKind, Position};
+use crate::engine::eval::Record;
+
+pub(super) fn by_pawns(record: &Record, position: &Position) -> String {
+    by_pieces(record, position)
+}
+
+/// The pieces the entry is about attack its related ones.
+pub(super) fn by_pieces(record: &Record, position: &Position) -> String {
+    let (attackers, victims) = (record.posting.squares, record.posting.related);
+    let ending = verb_ending(attackers);
+    format!("{} attack{ending} {}.", sentence_case(&named(attackers, position)), named(victims, position))
+}
+
+pub(super) fn by_pawn_pushes(record: &Record, position: &Position) -> String {
+    let squares = list(record.posting.squares).replace(" and ", " or ");
+    let victim = named(record.posting.related, position);
+    format!("{} can attack {victim} by a pawn move to {squares}.", name(record.side))
+}
+
+pub(super) fn hanging(record: &Record, position: &Position) -> String {
+    let victims = record.posting.related;
+    format!("{} is attacked and not protected.", sentence_case(&named(victims, position)))
+}
+
+pub(super) fn loose(record: &Record, position: &Position) -> String {
+    let victims = record.posting.squares;
+    let is = if victims.more_than_one() { "are" } else { "is" };
+    format!("{} {is} attacked and only protected by the queen.", sentence_case(&named(victims, position)))
+}
+
+pub(super) fn queen_attack_soon(record: &Record, position: &Position) -> String {
+    let piece = [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook][record.posting.slot].name();
+    let squares = list(record.posting.squares).replace(" and ", " or ");
+    let queen = named(position.pieces(!record.side, PieceKind::Queen), position);
+    format!("{}'s {piece} can attack {queen} from {squares}.", name(record.side))
+}
+
+pub(super) fn restricted(record: &Record) -> String {
+    let squares = squares_counted(record.posting.squares.count());
+    format!(
+        "{} restricts {squares} that {} pieces attack.",
+        name(record.side),
+        name(!record.side).to_lowercase()
+    )
+}
+
+pub(super) fn space(record: &Record) -> String {
+    let squares = squares_counted(record.posting.squares.count());
+    format!("{} has {squares} of safe space in the centre.", name(record.side))
+}

@@ -1,0 +1,118 @@
+//! King danger: what the pieces of one side threaten the king of the other with. The causes are collected as units and
+//! settled in one step.
+
+use crate::engine::chess::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks};
+use crate::engine::chess::{Bitboard, PieceKind, Rank, Side, Square};
+use crate::engine::eval::ledger::{Ledger, Posting};
+use crate::engine::eval::survey::Survey;
+use crate::engine::eval::terms::shelter::files_at;
+use crate::engine::weights::Feature;
+
+/// Knights, bishops, rooks and queens, in the order of the weights' slots.
+const OFFICERS: [PieceKind; 4] = [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen];
+
+/// Posts the danger that side `S` is to the enemy king.
+#[inline]
+pub(in crate::engine::eval) fn post<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
+    let king = survey.position.king(<S::Enemy as Side>::COLOR);
+    let zone = king_attacks(king);
+    let (own, enemy) = (survey.attacks.by::<S>(), survey.attacks.by::<S::Enemy>());
+    let by_king_or_queen = enemy.kind(PieceKind::King) | enemy.kind(PieceKind::Queen);
+    // Protected by nothing, or once only and that by the king or the queen.
+    let weak = own.all & !enemy.twice & (!enemy.all | by_king_or_queen);
+    attackers::<S>(survey, king, zone, ledger);
+    checks::<S>(survey, king, weak, ledger);
+    let weak_zone = weak & zone;
+    many::<S>(Feature::WeakKingZone, 0, weak_zone, ledger);
+    many::<S>(Feature::PinnedToKing, 0, survey.position.pinned(<S::Enemy as Side>::COLOR), ledger);
+    wing::<S>(survey, king, ledger);
+    let guards = survey.enemy::<S>(PieceKind::Knight);
+    if (enemy.kind(PieceKind::Knight) & zone).any() {
+        ledger.menace::<S>(Posting::of(Feature::KnightGuard).at(king).with(guards));
+    }
+    if survey.own::<S>(PieceKind::Queen).is_empty() {
+        ledger.menace::<S>(Posting::of(Feature::WithoutQueen).at(king));
+    }
+    ledger.menace::<S>(Posting::of(Feature::KingExposure).at(king));
+    ledger.settle::<S>();
+}
+
+/// Pieces that attack the king or a square beside it, and how many such squares.
+#[inline]
+fn attackers<S: Side>(survey: &Survey, king: Square, zone: Bitboard, ledger: &mut impl Ledger) {
+    let around = zone | king.into();
+    for (slot, kind) in OFFICERS.into_iter().enumerate() {
+        for piece in survey.own::<S>(kind) {
+            let attacked = survey.attacks.from(piece) & around;
+            if attacked.any() {
+                ledger.menace::<S>(Posting::of(Feature::KingAttacker).slot(slot).at(piece).with(attacked));
+                let times = attacked.count() as i32;
+                ledger
+                    .menace::<S>(Posting::of(Feature::KingZoneAttack).times(times).at(piece).with(attacked));
+            }
+        }
+    }
+}
+
+/// Squares from which the king can be checked with the next move, safely or not. The enemy queen counts as no obstacle,
+/// because it cannot stand between without being lost.
+#[inline]
+fn checks<S: Side>(survey: &Survey, king: Square, weak: Bitboard, ledger: &mut impl Ledger) {
+    let (own, enemy) = (survey.attacks.by::<S>(), survey.attacks.by::<S::Enemy>());
+    let occupied = survey.occupied & !survey.enemy::<S>(PieceKind::Queen);
+    let (straight, diagonal) = (rook_attacks(king, occupied), bishop_attacks(king, occupied));
+    let free = !survey.position.by_color(S::COLOR);
+    let safe = free & (!enemy.all | weak & own.twice);
+    for (slot, kind) in OFFICERS.into_iter().enumerate() {
+        let lines = match kind {
+            PieceKind::Knight => knight_attacks(king),
+            PieceKind::Bishop => diagonal,
+            PieceKind::Rook => straight,
+            _ => (straight | diagonal) & !enemy.kind(PieceKind::Queen),
+        };
+        let checks = lines & own.kind(kind) & free;
+        let safe_checks = checks & safe;
+        if safe_checks.any() {
+            let slot = slot + if safe_checks.more_than_one() { 4 } else { 0 };
+            let pieces = origins::<S>(survey, kind, safe_checks);
+            ledger.menace::<S>(Posting::of(Feature::SafeCheck).slot(slot).on(pieces).with(safe_checks));
+        } else if checks.any() && kind != PieceKind::Queen {
+            let pieces = origins::<S>(survey, kind, checks);
+            ledger.menace::<S>(Posting::of(Feature::ContestedCheck).slot(slot).on(pieces).with(checks));
+        }
+    }
+}
+
+/// The pieces of a kind that can go to one of the squares.
+#[inline]
+fn origins<S: Side>(survey: &Survey, kind: PieceKind, targets: Bitboard) -> Bitboard {
+    let pieces = survey.own::<S>(kind).into_iter();
+    pieces.filter(|piece| (survey.attacks.from(*piece) & targets).any()).collect()
+}
+
+/// The enemy's first five ranks on the three or four files of the wing its king stands on, and its files without a pawn.
+#[inline]
+fn wing<S: Side>(survey: &Survey, king: Square, ledger: &mut impl Ledger) {
+    let (own, enemy) = (survey.attacks.by::<S>(), survey.attacks.by::<S::Enemy>());
+    let files = files_at(king);
+    let wing = files.into_iter().fold(Bitboard::EMPTY, |wing, file| wing | Bitboard::file(file));
+    let far = [Rank::Six, Rank::Seven, Rank::Eight].map(S::Enemy::rank);
+    let camp = wing & !(far[0] | far[1] | far[2]);
+    many::<S>(Feature::FlankAttack, 0, camp & own.all, ledger);
+    many::<S>(Feature::FlankAttack, 1, camp & own.twice, ledger);
+    many::<S>(Feature::FlankDefence, 0, camp & enemy.all, ledger);
+    let pawns = survey.enemy::<S>(PieceKind::Pawn);
+    let bare = files.into_iter().filter(|file| (Bitboard::file(*file) & pawns).is_empty()).count() as i32;
+    if bare > 0 {
+        ledger.menace::<S>(Posting::of(Feature::BareKingFile).times(bare).at(king));
+    }
+}
+
+/// Posts a weight once for each square.
+#[inline]
+fn many<S: Side>(feature: Feature, slot: usize, squares: Bitboard, ledger: &mut impl Ledger) {
+    if squares.any() {
+        let posting = Posting::of(feature).slot(slot).times(squares.count() as i32);
+        ledger.menace::<S>(posting.on(squares));
+    }
+}

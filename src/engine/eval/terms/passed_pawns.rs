@@ -1,0 +1,96 @@
+//! Passed pawns: how far they are, what helps them and what stops them.
+
+use crate::engine::chess::attacks::rook_attacks;
+use crate::engine::chess::{Bitboard, Color, PieceKind, Rank, Side, Square};
+use crate::engine::eval::ledger::{Ledger, Posting};
+use crate::engine::eval::spans;
+use crate::engine::eval::survey::Survey;
+use crate::engine::weights::Feature;
+
+/// Posts the passed pawns of side `S`.
+#[inline]
+pub(in crate::engine::eval) fn post<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
+    let own = survey.own::<S>(PieceKind::Pawn);
+    let passed = spans::passed::<S>(own, survey.enemy::<S>(PieceKind::Pawn));
+    for square in passed {
+        pawn::<S>(survey, passed, square, ledger);
+    }
+}
+
+fn pawn<S: Side>(survey: &Survey, passed: Bitboard, square: Square, ledger: &mut impl Ledger) {
+    let pawn = Bitboard::from_square(square);
+    let step = S::forward(pawn);
+    let path = spans::ahead::<S>(pawn);
+    let (own, enemy) = (survey.attacks.by::<S>(), survey.attacks.by::<S::Enemy>());
+    let enemies = survey.position.by_color(<S::Enemy as Side>::COLOR);
+    let slot = S::relative(square).rank().index() - 1;
+    let guards = S::Enemy::pawn_attacks(pawn) & survey.own::<S>(PieceKind::Pawn);
+    let neighbours = passed & spans::beside(spans::files::<S>(pawn));
+    for (feature, holds, related) in [
+        (Feature::PassedPawn, true, Bitboard::EMPTY),
+        (Feature::ProtectedPassedPawn, guards.any(), guards),
+        (Feature::ConnectedPassedPawn, neighbours.any(), neighbours),
+        (Feature::BlockedPassedPawn, (step & enemies).any(), step),
+        (Feature::FreePath, (path & survey.occupied).is_empty(), path),
+        (Feature::SafePath, (path & (enemy.all | enemies)).is_empty(), path),
+        (Feature::SafeStep, (step & (enemy.all | survey.occupied)).is_empty(), step),
+        (Feature::DefendedStep, (step & own.all).any(), step),
+    ] {
+        if holds {
+            ledger.post::<S>(Posting::of(feature).slot(slot).at(square).with(related));
+        }
+    }
+    kings::<S>(survey, square, step, ledger);
+    rooks::<S>(survey, square, ledger);
+    if is_unstoppable::<S>(survey, square, path) {
+        ledger.post::<S>(Posting::of(Feature::UnstoppablePawn).at(square));
+    }
+}
+
+/// From the fourth rank on, how far both kings are from the square ahead.
+#[inline]
+fn kings<S: Side>(survey: &Survey, square: Square, step: Bitboard, ledger: &mut impl Ledger) {
+    let rank = S::relative(square).rank();
+    if rank < Rank::Four {
+        return;
+    }
+    let Some(target) = step.first() else { return };
+    for (feature, color) in
+        [(Feature::PassedPawnOwnKing, S::COLOR), (Feature::PassedPawnEnemyKing, <S::Enemy as Side>::COLOR)]
+    {
+        let king = survey.position.king(color);
+        let slot = 8 * (rank.index() - Rank::Four.index()) + king.distance(target) as usize;
+        ledger.post::<S>(Posting::of(feature).slot(slot).at(square).with(king.into()));
+    }
+}
+
+#[inline]
+fn rooks<S: Side>(survey: &Survey, square: Square, ledger: &mut impl Ledger) {
+    let behind = spans::behind::<S>(square.into()) & survey.position.by_kind(PieceKind::Rook);
+    if behind.is_empty() {
+        return;
+    }
+    let in_sight = rook_attacks(square, survey.occupied) & behind;
+    for (slot, color) in [S::COLOR, <S::Enemy as Side>::COLOR].into_iter().enumerate() {
+        let rook = in_sight & survey.position.by_color(color);
+        if rook.any() {
+            ledger.post::<S>(Posting::of(Feature::RookBehindPassedPawn).slot(slot).at(square).with(rook));
+        }
+    }
+}
+
+/// The enemy has only king and pawns, nothing stands in the way, and the king is too far from the square of promotion:
+/// more moves than the pawn needs, one more still if the enemy is to move.
+#[inline]
+fn is_unstoppable<S: Side>(survey: &Survey, square: Square, path: Bitboard) -> bool {
+    if survey.officers::<S::Enemy>().any() || (path & survey.occupied).any() {
+        return false;
+    }
+    let enemy: Color = <S::Enemy as Side>::COLOR;
+    let relative = S::relative(square);
+    let double_step = u32::from(relative.rank() == Rank::Two);
+    let moves = (Rank::Eight.index() - relative.rank().index()) as u32 - double_step;
+    let promotion = S::relative(Square::new(square.file(), Rank::Eight));
+    let to_move = u32::from(survey.position.turn() == enemy);
+    survey.position.king(enemy).distance(promotion) > moves + to_move
+}

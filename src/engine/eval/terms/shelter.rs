@@ -1,0 +1,82 @@
+//! The king's pawns: shelter, storm, open files, and the right to castle.
+
+use crate::engine::chess::{Bitboard, CastlingSide, File, PieceKind, Side, Square};
+use crate::engine::eval::ledger::{Ledger, Posting};
+use crate::engine::eval::spans;
+use crate::engine::eval::survey::Survey;
+use crate::engine::eval::terms::pawns::distance_from_edge;
+use crate::engine::weights::Feature;
+
+/// The slot of a file without a pawn, after the second to seventh rank.
+const NO_PAWN: usize = 6;
+
+/// Posts what the pawns do for and against the king of side `S`.
+#[inline]
+pub(in crate::engine::eval) fn post<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
+    let king = survey.position.king(S::COLOR);
+    for file in files_at(king) {
+        file_at_king::<S>(survey, king, file, ledger);
+    }
+    open_file::<S>(survey, king, ledger);
+    pawn_distance::<S>(survey, king, ledger);
+    for (slot, side) in [CastlingSide::King, CastlingSide::Queen].into_iter().enumerate() {
+        if survey.position.castling().rook(S::COLOR, side).is_some() {
+            ledger.post::<S>(Posting::of(Feature::CastlingRight).slot(slot).at(king));
+        }
+    }
+}
+
+/// The king's file and the two beside it; of a king on the edge the three files of the edge.
+#[inline]
+pub(in crate::engine::eval) fn files_at(king: Square) -> [File; 3] {
+    let middle = king.file().index().clamp(1, 6) as u8;
+    [middle - 1, middle, middle + 1].map(File::from_index)
+}
+
+#[inline]
+fn file_at_king<S: Side>(survey: &Survey, king: Square, file: File, ledger: &mut impl Ledger) {
+    let from_king_on = spans::from_here_on::<S>(S::rank(S::relative(king).rank())) & Bitboard::file(file);
+    let own = nearest::<S>(survey.own::<S>(PieceKind::Pawn) & from_king_on);
+    let enemy = nearest::<S>(survey.enemy::<S>(PieceKind::Pawn) & from_king_on);
+    let edge = distance_from_edge(file);
+    let beside = usize::from(file != king.file());
+    let slot = 28 * beside + 7 * edge + own.map_or(NO_PAWN, row::<S>);
+    let whereabouts = |pawn: Option<Square>| pawn.map_or(Bitboard::file(file), Bitboard::from_square);
+    ledger.post::<S>(Posting::of(Feature::KingShelter).slot(slot).at(king).with(whereabouts(own)));
+    let stopped =
+        enemy.is_some_and(|pawn| (S::Enemy::forward(pawn.into()) & survey.own::<S>(PieceKind::Pawn)).any());
+    let slot = 28 * usize::from(stopped) + 7 * edge + enemy.map_or(NO_PAWN, row::<S>);
+    ledger.post::<S>(Posting::of(Feature::PawnStorm).slot(slot).at(king).with(whereabouts(enemy)));
+}
+
+/// The pawn nearest to the first rank of side `S`.
+#[inline]
+fn nearest<S: Side>(pawns: Bitboard) -> Option<Square> {
+    (pawns & !spans::ahead::<S>(pawns)).first()
+}
+
+/// 0 for the second rank of side `S` to 5 for the seventh.
+#[inline]
+fn row<S: Side>(pawn: Square) -> usize {
+    S::relative(pawn).rank().index() - 1
+}
+
+#[inline]
+fn open_file<S: Side>(survey: &Survey, king: Square, ledger: &mut impl Ledger) {
+    let file = Bitboard::file(king.file());
+    let majors = survey.enemy::<S>(PieceKind::Rook) | survey.enemy::<S>(PieceKind::Queen);
+    if majors.any() && (file & survey.own::<S>(PieceKind::Pawn)).is_empty() {
+        let slot = usize::from((file & survey.enemy::<S>(PieceKind::Pawn)).any());
+        ledger.post::<S>(Posting::of(Feature::KingOnOpenFile).slot(slot).at(king).with(majors));
+    }
+}
+
+#[inline]
+fn pawn_distance<S: Side>(survey: &Survey, king: Square, ledger: &mut impl Ledger) {
+    let pawns = survey.position.by_kind(PieceKind::Pawn);
+    let nearest = pawns.into_iter().min_by_key(|pawn| (king.distance(*pawn), S::relative(*pawn).index()));
+    if let Some(pawn) = nearest {
+        let slot = king.distance(pawn) as usize;
+        ledger.post::<S>(Posting::of(Feature::KingPawnDistance).slot(slot).at(king).with(pawn.into()));
+    }
+}

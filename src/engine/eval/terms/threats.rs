@@ -1,0 +1,130 @@
+//! Threats: enemy pieces that are attacked, or can be with the next move, by something that costs less or that they
+//! cannot well withstand.
+
+use crate::engine::chess::attacks::{bishop_attacks, knight_attacks, rook_attacks};
+use crate::engine::chess::{Bitboard, PieceKind, Rank, Side, Square};
+use crate::engine::eval::ledger::{Ledger, Posting};
+use crate::engine::eval::survey::Survey;
+use crate::engine::weights::Feature;
+
+/// Victims of a pawn, in the order of the weights' slots.
+const OFFICERS: [PieceKind; 4] = [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen];
+/// Victims of a piece, in the order of the weights' slots.
+const VICTIMS: [PieceKind; 5] =
+    [PieceKind::Pawn, PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen];
+
+/// Posts the threats of side `S`.
+#[inline]
+pub(in crate::engine::eval) fn post<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
+    pawns::<S>(survey, ledger);
+    pieces::<S>(survey, ledger);
+    queen::<S>(survey, ledger);
+    restricted::<S>(survey, ledger);
+}
+
+/// Pawns that attack pieces, and pawns that can with a step; only pawns that stand safely there.
+#[inline]
+fn pawns<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
+    let (own, enemy) = (survey.attacks.by::<S>(), survey.attacks.by::<S::Enemy>());
+    let pawns = survey.own::<S>(PieceKind::Pawn);
+    let safe = own.all | !enemy.all;
+    let attacked = S::pawn_attacks(pawns & safe);
+    each::<S>(survey, Feature::PawnThreat, &OFFICERS, attacked, ledger, |victim| {
+        S::Enemy::pawn_attacks(victim.into()) & pawns & safe
+    });
+    let step = S::forward(pawns) & !survey.occupied;
+    let steps = step | S::forward(step & S::rank(Rank::Three)) & !survey.occupied;
+    let steps = steps & safe & !survey.pawn_attacks::<S::Enemy>();
+    let attacked = S::pawn_attacks(steps) & !survey.pawn_attacks::<S>();
+    each::<S>(survey, Feature::PawnPushThreat, &OFFICERS, attacked, ledger, |victim| {
+        S::Enemy::pawn_attacks(victim.into()) & steps
+    });
+}
+
+/// Pieces that attack weakly protected ones or dearer ones, and what is not protected at all.
+#[inline]
+fn pieces<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
+    let (own, enemy) = (survey.attacks.by::<S>(), survey.attacks.by::<S::Enemy>());
+    let weak = survey.weak_targets::<S>();
+    let queens = survey.enemy::<S>(PieceKind::Queen);
+    let by_minors = own.kind(PieceKind::Knight) | own.kind(PieceKind::Bishop);
+    let for_minors = weak | queens | survey.enemy::<S>(PieceKind::Rook);
+    let by = |kinds: &'static [PieceKind]| move |victim| attackers::<S>(survey, kinds, victim);
+    let minors = by(&[PieceKind::Knight, PieceKind::Bishop]);
+    each::<S>(survey, Feature::MinorThreat, &VICTIMS, by_minors & for_minors, ledger, minors);
+    let for_rooks = own.kind(PieceKind::Rook) & (weak | queens);
+    each::<S>(survey, Feature::RookThreat, &VICTIMS, for_rooks, ledger, by(&[PieceKind::Rook]));
+    let for_king = weak & own.kind(PieceKind::King);
+    if for_king.any() {
+        let king = survey.position.king(S::COLOR);
+        ledger.post::<S>(Posting::of(Feature::KingThreat).at(king).with(for_king));
+    }
+    let hanging = weak & !enemy.all;
+    each::<S>(survey, Feature::HangingPiece, &VICTIMS, hanging, ledger, Bitboard::from_square);
+    let loose = weak & enemy.kind(PieceKind::Queen) & !enemy.twice;
+    if loose.any() {
+        let posting = Posting::of(Feature::LoosePiece).times(loose.count() as i32);
+        ledger.post::<S>(posting.on(loose));
+    }
+}
+
+/// Safe squares from which the only enemy queen can be attacked with the next move.
+#[inline]
+fn queen<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
+    let queens = survey.enemy::<S>(PieceKind::Queen);
+    let Some(queen) = queens.first().filter(|_| !queens.more_than_one()) else { return };
+    let own = survey.attacks.by::<S>();
+    let safe = survey.safe::<S>() & !survey.firm::<S::Enemy>();
+    let attacks = [
+        knight_attacks(queen) & own.kind(PieceKind::Knight),
+        bishop_attacks(queen, survey.occupied) & own.kind(PieceKind::Bishop) & own.twice,
+        rook_attacks(queen, survey.occupied) & own.kind(PieceKind::Rook) & own.twice,
+    ];
+    for (slot, squares) in attacks.into_iter().enumerate() {
+        let squares = squares & safe;
+        if squares.any() {
+            let posting = Posting::of(Feature::QueenAttackSoon).slot(slot).times(squares.count() as i32);
+            ledger.post::<S>(posting.on(squares));
+        }
+    }
+}
+
+/// Squares that the enemy attacks but cannot use freely.
+#[inline]
+fn restricted<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
+    let (own, enemy) = (survey.attacks.by::<S>(), survey.attacks.by::<S::Enemy>());
+    let squares = enemy.all & own.all & !survey.firm::<S::Enemy>();
+    if squares.any() {
+        let posting = Posting::of(Feature::RestrictedSquare).times(squares.count() as i32);
+        ledger.post::<S>(posting.on(squares));
+    }
+}
+
+/// Posts each victim among the squares with what attacks it, by its kind.
+#[inline]
+fn each<S: Side>(
+    survey: &Survey,
+    feature: Feature,
+    kinds: &[PieceKind],
+    squares: Bitboard,
+    ledger: &mut impl Ledger,
+    attackers: impl Fn(Square) -> Bitboard,
+) {
+    let victims = squares & survey.position.by_color(<S::Enemy as Side>::COLOR);
+    if victims.is_empty() {
+        return;
+    }
+    for (slot, kind) in kinds.iter().enumerate() {
+        for victim in victims & survey.position.by_kind(*kind) {
+            let posting = Posting::of(feature).slot(slot).on(attackers(victim));
+            ledger.post::<S>(posting.with(victim.into()));
+        }
+    }
+}
+
+/// The pieces of side `S` of these kinds that attack a square.
+#[inline]
+fn attackers<S: Side>(survey: &Survey, kinds: &[PieceKind], target: Square) -> Bitboard {
+    let pieces = kinds.iter().fold(Bitboard::EMPTY, |pieces, kind| pieces | survey.own::<S>(*kind));
+    pieces.into_iter().filter(|piece| survey.attacks.from(*piece).contains(target)).collect()
+}

@@ -1,0 +1,77 @@
+//! A set of weights: a number for every slot of every feature.
+
+use super::feature::LENGTH;
+use super::{Feature, Score, tuned};
+
+/// All weights in one row, feature after feature: the order of a tuner's coefficients.
+pub struct Weights {
+    row: [Score; LENGTH],
+    source: Option<&'static str>,
+}
+
+/// The textbook's values, of the features that textbooks know; all others count nothing.
+pub static TEXTBOOK: Weights = Weights { row: laid_end_to_end(Set::Textbook), source: None };
+
+/// The values of the evaluator `full`, tuned on games.
+pub static TUNED: Weights = Weights { row: laid_end_to_end(Set::Tuned), source: Some(tuned::SOURCE) };
+
+impl Weights {
+    /// Every weight, in the order of [`Feature::index`].
+    #[must_use]
+    pub const fn row(&self) -> &[Score] {
+        &self.row
+    }
+
+    /// One weight of a feature.
+    ///
+    /// # Panics
+    /// If `slot` is beyond the end of the whole table; a slot beyond the feature's own row is another feature's.
+    #[inline]
+    #[must_use]
+    pub const fn weight(&self, feature: Feature, slot: usize) -> Score {
+        self.row[feature.index(slot)]
+    }
+
+    /// The row of a feature.
+    #[must_use]
+    pub fn of(&self, feature: Feature) -> &[Score] {
+        &self.row[feature.index(0)..feature.index(feature.slots())]
+    }
+
+    /// Where the numbers of a feature come from.
+    #[must_use]
+    pub fn source(&self, feature: Feature) -> &'static str {
+        self.source.unwrap_or_else(|| feature.textbook_source())
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Set {
+    Textbook,
+    Tuned,
+}
+
+/// The rows of a set end to end. A feature for which the set has no row counts nothing.
+#[expect(clippy::large_stack_arrays, reason = "on the compiler's stack, not the program's")]
+const fn laid_end_to_end(set: Set) -> [Score; LENGTH] {
+    let mut weights = [Score::ZERO; LENGTH];
+    let mut number = 0;
+    while number < Feature::ALL.len() {
+        let feature = Feature::ALL[number];
+        let row = match set {
+            Set::Textbook => feature.textbook_row(),
+            Set::Tuned => tuned::row(feature),
+        };
+        assert!(
+            row.is_empty() || row.len() == feature.slots(),
+            "a row has not the length that the register says"
+        );
+        let mut slot = 0;
+        while slot < row.len() {
+            weights[feature.index(slot)] = row[slot];
+            slot += 1;
+        }
+        number += 1;
+    }
+    weights
+}
