@@ -5,12 +5,9 @@ use crate::engine::chess::PieceKind;
 use crate::engine::eval::Record;
 
 pub(super) fn isolated(record: &Record) -> String {
-    let exposed = if record.posting.slot < 4 { "" } else { " and has no enemy pawn ahead of it on its file" };
-    format!(
-        "The pawn on {} is isolated: no pawn stands beside its file{exposed}.",
-        list(record.posting.squares)
-    )
-    .replace("no pawn stands", "no pawn of its side stands")
+    let exposed = if record.posting.slot < 4 { "" } else { ", and no enemy pawn stands ahead of it" };
+    let pawn = list(record.posting.squares);
+    format!("The pawn on {pawn} is isolated: its side has no pawn on the files beside it{exposed}.")
 }
 
 pub(super) fn doubled(record: &Record) -> String {
@@ -21,10 +18,10 @@ pub(super) fn doubled(record: &Record) -> String {
 
 pub(super) fn backward(record: &Record) -> String {
     let (pawn, guards) = (list(record.posting.squares), record.posting.related);
-    let (guards, ending) = (pieces_on(PieceKind::Pawn, guards), verb_ending(guards));
-    let exposed = if record.posting.slot == 0 { "" } else { ", and no enemy pawn covers it from the front" };
+    let (ending, guards) = (verb_ending(guards), pieces_on(PieceKind::Pawn, guards));
+    let exposed = if record.posting.slot == 0 { "" } else { ", and no enemy pawn stands ahead of it" };
     format!(
-        "The pawn on {pawn} is backward: no pawn can protect it, and {guards} guard{ending} the square ahead{exposed}."
+        "The pawn on {pawn} is backward: no pawn can protect it, {guards} guard{ending} the square in front of it{exposed}."
     )
 }
 
@@ -41,10 +38,9 @@ pub(super) fn phalanx(record: &Record) -> String {
 
 pub(super) fn candidate(record: &Record) -> String {
     let (pawn, sentries) = (list(record.posting.squares), record.posting.related);
-    let (subject, guard) =
-        (pieces_on(PieceKind::Pawn, sentries), if sentries.more_than_one() { "guard" } else { "guards" });
+    let (ending, sentries) = (verb_ending(sentries), pieces_on(PieceKind::Pawn, sentries));
     format!(
-        "The pawn on {pawn} can become a passed pawn: only {subject} {guard} its way, and as many pawns can help it."
+        "The pawn on {pawn} can become a passed pawn: only {sentries} guard{ending} its way, and as many pawns can help it."
     )
 }
 
