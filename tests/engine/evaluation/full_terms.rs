@@ -8,7 +8,10 @@ use centipawn::engine::weights::{Feature, Score, TEXTBOOK, Term};
 use super::evaluator;
 use crate::data::position;
 
-/// White has exactly these entries (squares, sentence) in the position, and Black as many in the mirrored one.
+/// Squares and sentence of each entry.
+type Entries = &'static [(&'static str, &'static str)];
+
+/// White has exactly these entries in the position, and Black as many in the mirrored one.
 fn check(fen: &str, feature: Feature, expected: &[(&str, &str)]) {
     let position = position(fen);
     let found = entries(&position, feature, Color::White);
@@ -35,7 +38,7 @@ fn entries(position: &Position, feature: Feature, side: Color) -> Vec<(Bitboard,
 }
 
 /// Positions, and what White has there.
-const CASES: &[(&str, &[(Feature, &[(&str, &str)])])] = &[
+const CASES: &[(&str, &[(Feature, Entries)])] = &[
     (
         "4k3/p4p2/8/4p3/4P3/2P5/P1P2PP1/4K3 w - - 0 1",
         &[
