@@ -24,6 +24,7 @@ pub mod san;
 mod setup;
 mod sink;
 mod square;
+mod travel;
 pub mod uci_move;
 mod validate;
 mod zobrist;
@@ -41,6 +42,7 @@ pub use perft::{divide, perft};
 pub use piece::{Piece, PieceKind};
 pub use position::Position;
 pub use square::{File, Rank, Square, SquareError};
+pub use travel::Travel;
 
 /// Reads a move in either notation: UCI if it has that shape, else SAN.
 ///

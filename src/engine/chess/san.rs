@@ -37,12 +37,33 @@ pub fn parse(position: &Position, text: &str) -> Result<Move, MoveError> {
 #[must_use]
 pub fn format(position: &Position, mv: Move) -> String {
     let mut text = body(position, mv);
+    text.extend(check_sign(position, mv));
+    text
+}
+
+/// Writes a legal move with the square it comes from, as prose does: `Nf3-e5`, `e4xd5`, `O-O`, with `+` or `#`.
+#[must_use]
+pub fn format_long(position: &Position, mv: Move) -> String {
+    if mv.is_castle() {
+        return format(position, mv);
+    }
+    let kind = position.piece_at(mv.from()).map(Piece::kind).filter(|kind| *kind != PieceKind::Pawn);
+    let letter = kind.map_or_else(String::new, |kind| kind.letter().to_string());
+    let link = if mv.is_capture() { 'x' } else { '-' };
+    let mut text = std::format!("{letter}{}{link}{}", mv.from(), mv.to());
+    if let Some(kind) = mv.promotion() {
+        text.extend(['=', kind.letter()]);
+    }
+    text.extend(check_sign(position, mv));
+    text
+}
+
+/// `+` for a move that gives check, `#` for one that mates.
+fn check_sign(position: &Position, mv: Move) -> Option<char> {
     let mut after = *position;
     after.play(mv);
-    if after.in_check() {
-        text.push(if after.has_legal_move() { '+' } else { '#' });
-    }
-    text
+    let sign = || if after.has_legal_move() { '+' } else { '#' };
+    after.in_check().then(sign)
 }
 
 /// A move without `+` and `#`.

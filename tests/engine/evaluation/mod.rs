@@ -1,6 +1,7 @@
 //! The evaluation: that it adds up everywhere, and every term by hand.
 
 mod count;
+mod difference;
 mod full_terms;
 mod material;
 mod properties;

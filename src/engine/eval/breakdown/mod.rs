@@ -1,8 +1,14 @@
 //! The explained evaluation: every entry, with its squares, its exact share of the centipawns and a sentence.
 
+mod diff;
 mod explain;
+mod narrative;
 mod sentence;
 mod summary;
+
+pub use diff::{Causes, Difference, FeatureChange, FeatureFate, TermChange};
+pub use narrative::Step;
+pub use summary::pawns;
 
 use super::{Blend, DrawKnowledge};
 use crate::engine::chess::{Bitboard, Color, Status};

@@ -42,8 +42,9 @@ pub(super) fn summary(breakdown: &Breakdown, position: &Position) -> Vec<String>
     sentences
 }
 
-/// Centipawns in pawns, with a sign.
-fn pawns(cp: i32) -> String {
+/// Centipawns in pawns, with a sign: `+0.28`, `-1.05`, `0.00`.
+#[must_use]
+pub fn pawns(cp: i32) -> String {
     let sign = match cp.signum() {
         1 => "+",
         -1 => "-",
