@@ -4,7 +4,6 @@ use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use axum::extract::State;
-use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -12,14 +11,14 @@ use utoipa::ToSchema;
 use crate::api::AppState;
 use crate::api::budget::Budget;
 use crate::api::fields::{Depth, MoveTexts, Movetime, MultiPv, Nodes, Pov, Strategy, TimeoutMs};
-use crate::api::identity::fingerprint;
+use crate::api::identity::tagged;
 use crate::api::input::{Body, Query};
 use crate::api::json;
 use crate::api::problem::{Code, GetSearchProblems, PostSearchProblems, Problem};
 use crate::api::reply::SideName;
 use crate::api::searched::{Clockwork, Searched, StopReason};
 use crate::api::subject::{Subject, illegal_move, position_request};
-use crate::api::thinking::{Allowance, Thought, search, within};
+use crate::api::thinking::{Allowance, Thought, search, table, within};
 use crate::engine::chess::{Move, parse_move, san};
 use crate::engine::search::{End, Report, SearchRequest, greedy};
 use crate::pool::Table;
@@ -131,7 +130,7 @@ pub(crate) async fn post(
 async fn best_move(state: &AppState, request: &BestMoveRequest) -> Result<Response, Problem> {
     let arrived = Instant::now();
     let budget = Budget::one_of(request.depth, request.nodes, request.movetime)?;
-    let table = table(request, budget)?;
+    let table = table_for(request, budget)?;
     let subject = Subject::read(&request.position(), state.limits())?;
     let thought = match request.strategy.unwrap_or_default() {
         Strategy::Greedy => {
@@ -156,25 +155,17 @@ async fn best_move(state: &AppState, request: &BestMoveRequest) -> Result<Respon
         Table::Fresh => Clockwork::Deterministic,
     };
     let bytes = json::bytes(&BestMove::new(&subject, &thought, clockwork))?;
-    let tag = (table == Table::Fresh).then(|| format!("\"{:016x}\"", fingerprint(bytes.iter().copied())));
-    let mut response = json::from_bytes(bytes);
-    if let Some(tag) = tag.and_then(|tag| HeaderValue::try_from(tag).ok()) {
-        response.headers_mut().insert(header::ETAG, tag);
-    }
-    Ok(response)
+    Ok(match table {
+        Table::Shared => json::from_bytes(bytes),
+        Table::Fresh => tagged(json::from_bytes(bytes.clone()), &bytes),
+    })
 }
 
-/// A deterministic search has a table of its own, and a limit that does not depend on a clock.
-fn table(request: &BestMoveRequest, budget: Option<Budget>) -> Result<Table, Problem> {
-    let is_greedy = request.strategy == Some(Strategy::Greedy);
-    match request.deterministic {
-        None | Some(false) => Ok(Table::Shared),
-        Some(true) if is_greedy || budget.is_some_and(Budget::is_reproducible) => Ok(Table::Fresh),
-        Some(true) => {
-            let detail =
-                "`deterministic` goes with `depth` or `nodes`: what a search finds in a given time differs.";
-            Err(Problem::new(Code::ConflictingFields, detail).in_field("deterministic"))
-        }
+/// The one-ply choice needs no limit to be the same everywhere.
+fn table_for(request: &BestMoveRequest, budget: Option<Budget>) -> Result<Table, Problem> {
+    match (request.strategy, request.deterministic) {
+        (Some(Strategy::Greedy), Some(true)) => Ok(Table::Fresh),
+        _ => table(request.deterministic, budget),
     }
 }
 

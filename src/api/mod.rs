@@ -1,6 +1,7 @@
 //! HTTP, JSON and OpenAPI: one file per endpoint, its own types, `Problem` for every error, the route table on one
 //! screen.
 
+mod accept;
 mod best_move;
 mod budget;
 mod cors;
@@ -16,6 +17,7 @@ mod json;
 mod limits;
 mod material;
 mod openapi;
+mod picture;
 mod problem;
 mod reply;
 mod routes;

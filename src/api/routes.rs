@@ -9,6 +9,7 @@ use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
 use crate::api::envelope::Envelope;
+use crate::api::eval_breakdown::diff;
 use crate::api::problem::{Code, Problem};
 use crate::api::{
     AppState, best_move, cors, docs, eval_breakdown, evaluate, health, limits, material, openapi, terms,
@@ -21,6 +22,7 @@ pub(crate) fn table() -> OpenApiRouter<AppState> {
         .routes(routes!(evaluate::get, evaluate::post))
         .routes(routes!(best_move::get, best_move::post))
         .routes(routes!(eval_breakdown::get, eval_breakdown::post).layer(gzip()))
+        .routes(routes!(diff::get, diff::post).layer(gzip()))
         .routes(routes!(terms::get).layer(gzip()))
         .routes(routes!(material::get))
         .routes(routes!(limits::get))

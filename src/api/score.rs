@@ -4,9 +4,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::api::fields::Pov;
+use crate::api::reply::Weight;
 use crate::engine::chess::{Color, Status};
 use crate::engine::eval::win::{Chances, Outlook};
 use crate::engine::search::SearchScore;
+use crate::engine::weights::Score as Tapered;
 
 /// A score from White's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,9 +58,19 @@ impl Viewpoint {
         }
     }
 
+    /// The side whose numbers are positive.
+    pub(crate) fn side(self) -> Color {
+        self.0
+    }
+
     /// A number of White's, seen from here.
     pub(crate) fn of(self, white: i32) -> i32 {
         white * self.0.sign()
+    }
+
+    /// A tapered value of White's, seen from here.
+    pub(crate) fn weight(self, white: Tapered) -> Weight {
+        Weight::new(self.of(white.mg()), self.of(white.eg()))
     }
 
     /// The centipawns of a score; a mate has none.

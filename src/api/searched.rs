@@ -189,7 +189,8 @@ impl Variation {
     }
 }
 
-fn in_san(subject: &Subject, moves: &[Move]) -> Vec<String> {
+/// A line of play in SAN.
+pub(crate) fn in_san(subject: &Subject, moves: &[Move]) -> Vec<String> {
     let mut position = *subject.position();
     let told = moves.iter().map(|mv| {
         let text = san::format(&position, *mv);

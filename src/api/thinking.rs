@@ -74,6 +74,23 @@ pub(crate) fn within(field: &'static str, value: u64, cap: u64) -> Result<(), Pr
     Err(Problem::new(Code::LimitExceeded, detail).in_field(field))
 }
 
+/// Where a search keeps its results: a deterministic one has a table of its own, and a limit that does not depend on a
+/// clock.
+///
+/// # Errors
+/// `conflicting_fields` for a deterministic search that is not limited by `depth` or `nodes`.
+pub(crate) fn table(deterministic: Option<bool>, budget: Option<Budget>) -> Result<Table, Problem> {
+    match deterministic {
+        None | Some(false) => Ok(Table::Shared),
+        Some(true) if budget.is_some_and(Budget::is_reproducible) => Ok(Table::Fresh),
+        Some(true) => {
+            let detail =
+                "`deterministic` goes with `depth` or `nodes`: what a search finds in a given time differs.";
+            Err(Problem::new(Code::ConflictingFields, detail).in_field("deterministic"))
+        }
+    }
+}
+
 /// What a search brought.
 pub(crate) struct Thought {
     pub(crate) report: Report,

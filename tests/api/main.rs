@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod best_move;
+mod breakdown_diff;
+mod breakdown_searched;
 mod busy;
 mod client;
 mod contract_cases;
@@ -12,5 +14,6 @@ mod evaluate;
 mod http;
 mod material;
 mod openapi;
+mod picture;
 mod position_input;
 mod readme;

@@ -60,7 +60,7 @@ fn assert_described(name: &str, schema: &Value, schemas: &Value) {
 #[test]
 fn a_get_takes_what_the_post_takes() {
     let document: Value = serde_json::from_str(&document()).unwrap();
-    for path in ["/v1/evaluate", "/v1/best-move", "/v1/eval-breakdown"] {
+    for path in ["/v1/evaluate", "/v1/best-move", "/v1/eval-breakdown", "/v1/eval-breakdown/diff"] {
         let operations = &document["paths"][path];
         let body = operations["post"]["requestBody"]["content"]["application/json"]["schema"]["$ref"]
             .as_str()

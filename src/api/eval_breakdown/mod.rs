@@ -1,31 +1,60 @@
 //! `GET` and `POST /v1/eval-breakdown`: why a position is worth what it is.
 
-use std::collections::BTreeMap;
+mod change;
+pub(crate) mod diff;
+mod drawing;
+mod leaf;
 
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use axum::body::Bytes;
 use axum::extract::State;
-use axum::response::Response;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::openapi::RefOr;
 use utoipa::{IntoResponses, ToSchema};
 
 use crate::api::AppState;
-use crate::api::fields::Pov;
-use crate::api::identity::identity;
+use crate::api::accept::{Rendering, SVG};
+use crate::api::fields::{Depth, Movetime, Nodes, Pov};
+use crate::api::identity::{identity, tagged};
 use crate::api::input::{Body, Query};
 use crate::api::json;
-use crate::api::problem::{Problem, problems};
+use crate::api::problem::{GetSearchProblems, PostSearchProblems, Problem, problems};
 use crate::api::reply::{EngineIdentity, Phase, Scale, SideName, StatusName, Weight};
 use crate::api::score::Viewpoint;
+use crate::api::searched::Searched;
 use crate::api::subject::{Subject, position_request};
 use crate::engine::eval::Blend;
 use crate::engine::eval::breakdown::{Blending, FeatureLine, ScaleReason, TermLine};
+use crate::pool::Table;
+use change::{Comparison, Explained};
+use leaf::{Leaf, MainLine, Remainder, SearchPlan};
 
 position_request! {
     /// What to explain.
-    pub(crate) struct BreakdownRequest {}
+    pub(crate) struct BreakdownRequest {
+        /// Explain a searched score: everything is about the leaf of the main line, and `change` says what changes from
+        /// here to there. Needs one of `depth`, `nodes` and `movetime`. By default false.
+        pub(crate) searched: Option<bool>,
+        /// With `searched`: search this deep.
+        pub(crate) depth: Option<Depth>,
+        /// With `searched`: search so many positions.
+        pub(crate) nodes: Option<Nodes>,
+        /// With `searched`: search this long, in milliseconds from the arrival of the request.
+        pub(crate) movetime: Option<Movetime>,
+        /// With `searched` and `depth` or `nodes`: search with a fresh table on one thread, so that the same request
+        /// gives the same bytes on every machine, with a strong `ETag`. By default false.
+        pub(crate) deterministic: Option<bool>,
+    }
 }
 
 /// A static evaluation taken apart: the centipawns of the terms add up to `cp`, those of the features to their term.
+///
+/// It is that of the position asked for or, with `searched`, that of the leaf of the main line: then `fen`, `turn` and the
+/// point of view are still those of the position asked for, and everything from `cp` to `status` is about `leafFen`.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Breakdown {
@@ -47,6 +76,29 @@ pub(crate) struct Breakdown {
     #[schema(examples("Black is slightly better (-0.37)."))]
     summary: Vec<String>,
     status: StatusName,
+    /// With `searched`: the position at the end of the main line, in canonical X-FEN.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(
+        nullable = false,
+        examples("r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 4 4")
+    )]
+    leaf_fen: Option<String>,
+    /// With `searched`: the moves that lead there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    line: Option<MainLine>,
+    /// With `searched`: what the search says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    search: Option<Searched>,
+    /// With `searched`: what the searched score has that the leaf's static evaluation has not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    remainder: Option<Remainder>,
+    /// With `searched`: what changes from the position asked for to the leaf.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    change: Option<Comparison>,
     engine: EngineIdentity,
 }
 
@@ -126,7 +178,8 @@ pub(crate) struct FeatureReply {
     text: String,
 }
 
-struct GetProblems;
+/// What a `GET` can fail with that does not search.
+pub(crate) struct GetProblems;
 
 impl IntoResponses for GetProblems {
     fn responses() -> BTreeMap<String, RefOr<utoipa::openapi::Response>> {
@@ -134,7 +187,8 @@ impl IntoResponses for GetProblems {
     }
 }
 
-struct PostProblems;
+/// What a `POST` can fail with that does not search.
+pub(crate) struct PostProblems;
 
 impl IntoResponses for PostProblems {
     fn responses() -> BTreeMap<String, RefOr<utoipa::openapi::Response>> {
@@ -144,16 +198,26 @@ impl IntoResponses for PostProblems {
 
 /// Explain a position
 ///
-/// Every term of the static evaluation, for both sides, with the squares, adding up exactly.
+/// Every term of the static evaluation, for both sides, with the squares, adding up exactly. With `searched` and a limit the
+/// same for the leaf of the main line, with what changes from here to there. With `Accept: image/svg+xml` the same as a
+/// picture: the board with what each piece adds beyond its material, and a bar for each term.
 #[utoipa::path(
     get, path = "/v1/eval-breakdown", tag = "evaluation", operation_id = "getEvalBreakdown", params(BreakdownRequest),
-    responses((status = 200, description = "The breakdown.", body = Breakdown), GetProblems)
+    responses(
+        (
+            status = 200, description = "The breakdown; with `Accept: image/svg+xml` as a picture.",
+            content((Breakdown = "application/json"), (String = "image/svg+xml")),
+            headers(("ETag" = String, description = "With `deterministic`: a strong validator of the reply's bytes."))
+        ),
+        GetSearchProblems
+    )
 )]
 pub(crate) async fn get(
     State(state): State<AppState>,
+    rendering: Rendering,
     Query(request): Query<BreakdownRequest>,
 ) -> Result<Response, Problem> {
-    break_down(&state, &request)
+    break_down(&state, &request, rendering).await
 }
 
 /// Explain a position
@@ -164,37 +228,74 @@ pub(crate) async fn get(
         ("middlegame" = (summary = "A middlegame", value = json!({
             "fen": "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 4 8"
         }))),
-        ("moves" = (summary = "After two moves, Black's view", value = json!({ "moves": "e4", "pov": "turn" })))
+        ("moves" = (summary = "After two moves, Black's view", value = json!({ "moves": "e4", "pov": "turn" }))),
+        ("searched" = (summary = "The leaf of the main line", value = json!({
+            "moves": "e4 e5 Nf3", "searched": true, "depth": 6, "deterministic": true
+        })))
     )),
-    responses((status = 200, description = "The breakdown.", body = Breakdown), PostProblems)
+    responses(
+        (
+            status = 200, description = "The breakdown; with `Accept: image/svg+xml` as a picture.",
+            content((Breakdown = "application/json"), (String = "image/svg+xml")),
+            headers(("ETag" = String, description = "With `deterministic`: a strong validator of the reply's bytes."))
+        ),
+        PostSearchProblems
+    )
 )]
 pub(crate) async fn post(
     State(state): State<AppState>,
+    rendering: Rendering,
     Body(request): Body<BreakdownRequest>,
 ) -> Result<Response, Problem> {
-    break_down(&state, &request)
+    break_down(&state, &request, rendering).await
 }
 
-fn break_down(state: &AppState, request: &BreakdownRequest) -> Result<Response, Problem> {
+async fn break_down(
+    state: &AppState,
+    request: &BreakdownRequest,
+    rendering: Rendering,
+) -> Result<Response, Problem> {
+    let plan = SearchPlan::read(request, Instant::now(), state.limits())?;
     let subject = Subject::read(&request.position(), state.limits())?;
-    json::reply(&Breakdown::of(&subject))
+    let root = Explained::new(subject.evaluator, subject.game.clone());
+    let leaf = match &plan {
+        Some(plan) => Some(Leaf::find(state, &subject, plan).await?),
+        None => None,
+    };
+    let bytes: Bytes = match rendering {
+        Rendering::Svg => drawing::draw(&subject, &root, leaf.as_ref()).into(),
+        Rendering::Json => json::bytes(&Breakdown::new(&subject, &root, leaf.as_ref()))?,
+    };
+    let content_type = match rendering {
+        Rendering::Svg => SVG,
+        Rendering::Json => "application/json",
+    };
+    let headers = [(header::CONTENT_TYPE, content_type), (header::VARY, "Accept")];
+    let response = (headers, bytes.clone()).into_response();
+    Ok(if plan.is_some_and(|plan| plan.table == Table::Fresh) { tagged(response, &bytes) } else { response })
 }
 
 impl Breakdown {
-    fn of(subject: &Subject) -> Self {
-        let view = subject.viewpoint();
-        let breakdown = subject.evaluator.explain(subject.position(), subject.status);
+    /// Of the leaf where one was searched for, else of the position itself.
+    fn new(subject: &Subject, root: &Explained, leaf: Option<&Leaf>) -> Self {
+        let explained = leaf.map_or(root, |leaf| &leaf.explained);
+        let (view, breakdown) = (subject.viewpoint(), &explained.breakdown);
         Self {
             fen: subject.fen(),
             turn: subject.turn().into(),
             pov: subject.pov,
             cp: view.of(breakdown.cp),
-            in_check: subject.position().in_check(),
+            in_check: explained.game.position().in_check(),
             phase: breakdown.phase.into(),
             blend: BlendReply::new(view, &breakdown.blending),
-            terms: breakdown.terms.into_iter().map(|term| TermReply::new(view, term)).collect(),
-            summary: breakdown.summary,
+            terms: breakdown.terms.iter().map(|term| TermReply::new(view, term)).collect(),
+            summary: breakdown.summary.clone(),
             status: breakdown.status.into(),
+            leaf_fen: leaf.map(|leaf| leaf.explained.fen()),
+            line: leaf.map(|leaf| MainLine::new(subject, &leaf.moves)),
+            search: leaf.map(|leaf| leaf.searched(subject)),
+            remainder: leaf.map(|leaf| Remainder::new(subject, leaf)),
+            change: leaf.map(|leaf| leaf.change_from(subject, root)),
             engine: identity(),
         }
     }
@@ -217,20 +318,20 @@ impl BlendReply {
 }
 
 impl TermReply {
-    fn new(view: Viewpoint, line: TermLine) -> Self {
+    fn new(view: Viewpoint, line: &TermLine) -> Self {
         Self {
             term: line.term.id(),
             white: line.white.into(),
             black: line.black.into(),
-            total: Weight::new(view.of(line.total.mg()), view.of(line.total.eg())),
+            total: view.weight(line.total),
             cp: view.of(line.cp),
-            features: line.features.into_iter().map(|feature| FeatureReply::new(view, feature)).collect(),
+            features: line.features.iter().map(|feature| FeatureReply::new(view, feature)).collect(),
         }
     }
 }
 
 impl FeatureReply {
-    fn new(view: Viewpoint, line: FeatureLine) -> Self {
+    fn new(view: Viewpoint, line: &FeatureLine) -> Self {
         Self {
             name: line.feature.name(),
             side: line.side.into(),
@@ -238,7 +339,7 @@ impl FeatureReply {
             mg: view.of(line.score.mg()),
             eg: view.of(line.score.eg()),
             cp: view.of(line.cp),
-            text: line.text,
+            text: line.text.clone(),
         }
     }
 }

@@ -3,6 +3,7 @@
 mod bounded;
 mod choices;
 mod fen_text;
+mod move_text;
 mod moves;
 mod multi_pv;
 mod parameters;
@@ -10,6 +11,7 @@ mod parameters;
 pub(crate) use bounded::{Depth, LineCount, Movetime, Nodes, TimeoutMs};
 pub(crate) use choices::{EvaluatorName, PieceValuesName, Pov, Strategy, VariantName};
 pub(crate) use fen_text::FenText;
+pub(crate) use move_text::MoveText;
 pub(crate) use moves::MoveTexts;
 pub(crate) use multi_pv::MultiPv;
 pub(crate) use parameters::query_parameters;

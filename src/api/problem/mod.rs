@@ -32,7 +32,7 @@ pub(crate) struct Problem {
 /// What a client needs to mend an illegal move.
 #[derive(Clone, Debug)]
 pub(crate) struct IllegalMove {
-    /// Its index in `moves`, from 0.
+    /// Its index in its list, from 0; of a single move how many `moves` come before it.
     pub(crate) ply: usize,
     /// As the client wrote it.
     pub(crate) text: String,
@@ -109,7 +109,7 @@ pub(crate) struct ProblemBody<'a> {
     /// The field of the request that is at fault, if it is one.
     #[schema(value_type = Option<String>, required = true, examples("moves"))]
     field: Option<&'a str>,
-    /// With `illegal_move`: the index of the move in `moves`, from 0.
+    /// With `illegal_move`: the index of the move in its list, from 0; of a single move how many `moves` come before it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 0, nullable = false, examples(0))]
     ply: Option<usize>,

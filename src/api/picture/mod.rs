@@ -1,0 +1,15 @@
+//! Pictures: SVG with pieces of our own drawing, without fonts for them and without anything from outside.
+//!
+//! [`board`] and [`pieces`] draw any position; [`bars`] and [`worth`] are about a breakdown, which [`breakdown`] puts
+//! together. Readers see it in light and dark ([`style`]); those who cannot see it have title, description and notes.
+
+mod bars;
+mod board;
+mod breakdown;
+mod paragraphs;
+mod pieces;
+mod style;
+mod svg;
+mod worth;
+
+pub(crate) use breakdown::BreakdownPicture;
