@@ -20,6 +20,8 @@
 //! | [`uci`], [`cli`] | the other faces: UCI, terminal | HTTP |
 //! | [`config`], [`telemetry`], [`cpu`] | settings; log lines; the processor | everything else |
 //!
+//! Beside the service stands `src/bin/tune`, the tuner of the weights, which knows the engine alone.
+//!
 //! # One request, from socket to search
 //!
 //! `POST /v1/best-move {"fen": "...", "movetime": 300}`:

@@ -37,6 +37,19 @@ const HTTP: &[&str] = &["axum", "tower", "tower_http", "utoipa"];
 const HTTP_AND_JSON: &[&str] = &["axum", "serde", "serde_json", "tower", "tower_http", "utoipa"];
 /// What has no business in the few lines before the command line takes over.
 const NEARLY_ALL: &[&str] = &["axum", "clap", "serde", "tokio", "tracing", "std::fs", "std::net"];
+/// What the tuner must not know: it tunes the engine, not the service.
+const BESIDE_THE_ENGINE: &[&str] = &[
+    "axum",
+    "tokio",
+    "tower",
+    "utoipa",
+    "centipawn::api",
+    "centipawn::cli",
+    "centipawn::config",
+    "centipawn::pool",
+    "centipawn::telemetry",
+    "centipawn::uci",
+];
 
 const ROOMS: &[Room] = &[
     Room { place: "engine/weights", may_use: &[], must_not_use: OUTSIDE },
@@ -63,6 +76,7 @@ const ROOMS: &[Room] = &[
         may_use: &["api", "config", "engine", "pool", "telemetry", "uci"],
         must_not_use: HTTP,
     },
+    Room { place: "bin/tune", may_use: &[], must_not_use: BESIDE_THE_ENGINE },
     Room { place: "lib", may_use: &[], must_not_use: OUTSIDE },
     Room { place: "main", may_use: &[], must_not_use: NEARLY_ALL },
 ];
@@ -131,6 +145,7 @@ fn a_trespass_is_seen() {
         ("src/pool/crew.rs", "use super::super::config::Settings;"),
         ("src/config.rs", "use crate::pool::PoolSettings;"),
         ("src/uci/session.rs", "use crate::api::AppState;"),
+        ("src/bin/tune/dataset.rs", "use centipawn::pool::PoolSettings;"),
     ] {
         assert!(!trespasses(path, text).is_empty(), "not seen in {path}: {text}");
     }
@@ -156,6 +171,10 @@ fn what_is_allowed_is_let_be() {
             "use crate::engine::eval::Evaluator;\nuse crate::api::Problem;\nuse axum::Json;",
         ),
         ("src/cli/serve.rs", "use crate::api::{self, AppState};\nuse crate::telemetry;"),
+        (
+            "src/bin/tune/dataset.rs",
+            "use super::matrix::Matrix;\nuse centipawn::engine::eval::Full;\nuse std::fs::File;",
+        ),
         ("src/pool/search.rs", "use crate::engine::search::{Report, search};\nuse super::clock::Clock;"),
     ] {
         assert_eq!(trespasses(path, text), Vec::<String>::new(), "in {path}: {text}");
@@ -184,7 +203,7 @@ fn crate_paths(path: &str, code: &str) -> Vec<String> {
     let module = module_of(path);
     let mut paths = Vec::new();
     for (start, _) in code.match_indices("crate::").filter(|(start, _)| starts_a_word(code, *start)) {
-        spread("", &code[start + "crate::".len()..], &mut paths);
+        spread(&root_of(path), &code[start + "crate::".len()..], &mut paths);
     }
     for (start, _) in code.match_indices("super::").filter(|(start, _)| starts_a_word(code, *start)) {
         if code[..start].ends_with("super::") {
@@ -199,6 +218,12 @@ fn crate_paths(path: &str, code: &str) -> Vec<String> {
         spread(&base.join("::"), rest, &mut paths);
     }
     paths
+}
+
+/// What `crate` means in a file: the library, or the folder of a binary.
+fn root_of(path: &str) -> String {
+    let module = module_of(path);
+    if module.first() == Some(&"bin") { module[..2].join("::") } else { String::new() }
 }
 
 /// Adds the paths that `rest` begins with to `paths`, each below `base`.

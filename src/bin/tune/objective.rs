@@ -1,0 +1,140 @@
+//! What is made small: the mean squared error of the expected score.
+
+use super::matrix::{Facts, Matrix, Row};
+use super::model::{self, Curve, Pair};
+use super::parallel;
+
+/// Into how many pieces a batch is split: fixed, so that sums round alike on every machine.
+const PIECES: usize = 16;
+/// Rows of a piece where only a loss is summed.
+const ROWS_OF_A_PIECE: usize = 4096;
+
+/// The points that White can expect with so many centipawns.
+pub(crate) fn expected_score(k: f64, centipawns: f64) -> f64 {
+    1.0 / (1.0 + (-k * centipawns).exp())
+}
+
+/// What the expected score is compared with.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Label {
+    /// The points of the game.
+    Result,
+    /// A share of what the file's evaluation lets expect, and the rest of the result.
+    Mixed {
+        /// The share of the evaluation, from 0 to 1.
+        share: f64,
+        /// The constant of the file's evaluation.
+        k: f64,
+    },
+}
+
+impl Label {
+    fn of(self, facts: &Facts) -> f64 {
+        let result = f64::from(facts.result);
+        match self {
+            Self::Result => result,
+            Self::Mixed { share, k } => {
+                (1.0 - share) * result + share * expected_score(k, f64::from(facts.file_cp))
+            }
+        }
+    }
+}
+
+/// The loss as a function of the weights.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Objective<'data> {
+    /// The positions.
+    pub(crate) matrix: &'data Matrix,
+    /// King danger's curve.
+    pub(crate) curve: Curve,
+    /// The constant between centipawns and expected score.
+    pub(crate) k: f64,
+    /// What is to be predicted.
+    pub(crate) label: Label,
+}
+
+impl Objective<'_> {
+    /// The mean loss over some rows.
+    pub(crate) fn loss(&self, rows: &[u32], weights: &[Pair]) -> f64 {
+        let pieces: Vec<_> = rows.chunks(ROWS_OF_A_PIECE).collect();
+        let sums = parallel::in_order(pieces.len(), |piece| {
+            let losses = pieces[piece].iter().map(|&row| {
+                let row = self.matrix.row(row);
+                self.error(row, model::centipawns(row, weights, self.curve)).powi(2)
+            });
+            losses.sum::<f64>()
+        });
+        sums.into_iter().sum::<f64>() / rows.len() as f64
+    }
+
+    /// The mean loss over some rows and its gradient by the weights.
+    pub(crate) fn gradient(&self, rows: &[u32], weights: &[Pair]) -> (f64, Vec<Pair>) {
+        let pieces: Vec<_> = rows.chunks(rows.len().div_ceil(PIECES).max(1)).collect();
+        let parts = parallel::in_order(pieces.len(), |piece| {
+            let mut gradient = vec![[0.0; 2]; weights.len()];
+            let losses = pieces[piece].iter().map(|&row| {
+                let row = self.matrix.row(row);
+                let slope = |cp| self.slope(row, cp);
+                let cp = model::add_gradient(row, weights, self.curve, slope, &mut gradient);
+                self.error(row, cp).powi(2)
+            });
+            (losses.sum::<f64>(), gradient)
+        });
+        let share = 1.0 / rows.len() as f64;
+        let (mut loss, mut total) = (0.0, vec![[0.0; 2]; weights.len()]);
+        for (part, gradient) in parts {
+            loss += part * share;
+            for (sum, pair) in total.iter_mut().zip(gradient) {
+                sum[0] += pair[0] * share;
+                sum[1] += pair[1] * share;
+            }
+        }
+        (loss, total)
+    }
+
+    /// What the model makes of some rows, in centipawns.
+    pub(crate) fn centipawns(&self, rows: &[u32], weights: &[Pair]) -> Vec<f64> {
+        rows.iter().map(|&row| model::centipawns(self.matrix.row(row), weights, self.curve)).collect()
+    }
+
+    fn error(&self, row: Row<'_>, cp: f64) -> f64 {
+        expected_score(self.k, cp) - self.label.of(row.facts)
+    }
+
+    /// How fast the squared error grows with a centipawn.
+    fn slope(&self, row: Row<'_>, cp: f64) -> f64 {
+        let expected = expected_score(self.k, cp);
+        2.0 * self.error(row, cp) * self.k * expected * (1.0 - expected)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Label, Objective};
+    use crate::synthetic;
+
+    #[test]
+    fn the_gradient_is_what_small_differences_say() {
+        let problem = synthetic::problem(300);
+        let rows: Vec<_> = (0..300).collect();
+        for label in [Label::Result, Label::Mixed { share: 0.3, k: 0.002 }] {
+            let objective =
+                Objective { matrix: &problem.matrix, curve: synthetic::CURVE, k: synthetic::K, label };
+            let weights: Vec<_> = problem.truth.iter().map(|[mg, eg]| [mg * 0.7 + 1.0, eg * 1.2]).collect();
+            let (loss, gradient) = objective.gradient(&rows, &weights);
+            assert!((loss - objective.loss(&rows, &weights)).abs() < 1e-12);
+            for index in 0..weights.len() {
+                for half in 0..2 {
+                    let moved = |step: f64| {
+                        let mut weights = weights.clone();
+                        weights[index][half] += step;
+                        objective.loss(&rows, &weights)
+                    };
+                    let difference = (moved(1e-3) - moved(-1e-3)) / 2e-3;
+                    let error = (difference - gradient[index][half]).abs();
+                    assert!(error < 1e-9 + 1e-4 * difference.abs(), "{index} {half}: {difference}");
+                }
+            }
+        }
+    }
+}

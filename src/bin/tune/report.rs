@@ -1,0 +1,80 @@
+//! The tables at the end: what each evaluator and each term is worth.
+
+use std::io::{self, Write};
+
+use centipawn::engine::eval::EvaluatorKind;
+use centipawn::engine::weights::Term;
+
+use super::dataset::{DataSet, Split};
+use super::model::Pair;
+use super::objective::Objective;
+use super::{register, scale};
+
+/// Prints the held-out loss of every evaluator as built, and of `full` with the given weights, K fitted for each.
+///
+/// # Errors
+/// If the output is closed.
+pub(crate) fn evaluators(
+    out: &mut impl Write,
+    data: &DataSet,
+    objective: &Objective<'_>,
+    tuned: &[(&str, &[Pair])],
+) -> io::Result<()> {
+    let rows = data.rows(Split::HeldOut);
+    if rows.is_empty() {
+        return writeln!(out, "no position is held out");
+    }
+    let results = results(data, &rows);
+    writeln!(out, "held out: {} positions, K fitted for each", rows.len())?;
+    writeln!(out, "{:<24} {:>9} {:>9}", "evaluator", "loss", "K")?;
+    let mut line = |name: &str, centipawns: &[f64]| {
+        let k = scale::fitted(centipawns, &results);
+        writeln!(out, "{name:<24} {:>9.6} {k:>9.6}", scale::loss(k, centipawns, &results))
+    };
+    for (at, kind) in EvaluatorKind::ALL.into_iter().enumerate().rev() {
+        let centipawns: Vec<_> = data.evaluations.iter().map(|each| f64::from(each[at])).collect();
+        line(kind.name(), &centipawns)?;
+    }
+    for (name, weights) in tuned {
+        line(name, &objective.centipawns(&rows, weights))?;
+    }
+    let file: Vec<_> = rows.iter().map(|&row| f64::from(data.matrix.row(row).facts.file_cp)).collect();
+    line("the file's evaluation", &file)
+}
+
+/// Prints the validation loss without each term, nothing tuned anew, the most valuable first.
+///
+/// # Errors
+/// If the output is closed.
+pub(crate) fn ablation(
+    out: &mut impl Write,
+    objective: &Objective<'_>,
+    rows: &[u32],
+    weights: &[Pair],
+) -> io::Result<()> {
+    let whole = objective.loss(rows, weights);
+    let mut terms: Vec<_> = Term::ALL
+        .into_iter()
+        .map(|term| {
+            let mut without = weights.to_vec();
+            let mut places = 0;
+            for place in register::places_of_term(term) {
+                without[place] = [0.0; 2];
+                places += 1;
+            }
+            (objective.loss(rows, &without) - whole, places, term)
+        })
+        .collect();
+    terms.sort_by(|a, b| b.0.total_cmp(&a.0));
+    writeln!(out, "validation loss of all terms: {whole:.6}, {} positions", rows.len())?;
+    writeln!(out, "{:<24} {:>8} {:>10}", "without", "weights", "more loss")?;
+    for (more, places, term) in terms {
+        writeln!(out, "{:<24} {places:>8} {more:>+10.6}", term.id())?;
+    }
+    Ok(())
+}
+
+/// The points of some rows.
+pub(crate) fn results(data: &DataSet, rows: &[u32]) -> Vec<f64> {
+    rows.iter().map(|&row| f64::from(data.matrix.row(row).facts.result)).collect()
+}

@@ -1,0 +1,203 @@
+//! The whole run, from the options to the written file.
+
+use std::fs;
+use std::io::{self, Write};
+use std::time::SystemTime;
+
+use centipawn::engine::weights::Feature;
+
+use super::dataset::{DataError, DataSet, Split};
+use super::model::Pair;
+use super::objective::{Label, Objective};
+use super::options::{Anchor, Options, Start};
+use super::training::{Epoch, Task, train};
+use super::weights_file::{self, Losses, Provenance};
+use super::{register, report, scale};
+
+/// Units of king danger from which the descent starts where there are none.
+const FIRST_UNITS: Pair = [16.0, 16.0];
+
+/// Why nothing came out.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    /// The data.
+    #[error(transparent)]
+    Data(#[from] DataError),
+    /// One of the parts has no position.
+    #[error("no position to {0}")]
+    NoPositions(&'static str),
+    /// A weight has become too large to be stored.
+    #[error("a weight of {0} does not fit into 16 bits")]
+    TooLarge(&'static str),
+    /// The file or the standard output.
+    #[error("cannot write: {0}")]
+    Output(#[from] io::Error),
+}
+
+/// Tunes, reports and writes.
+///
+/// # Errors
+/// If the data cannot be used or the result not be written.
+pub(crate) fn run(options: &Options) -> Result<(), Failure> {
+    let data = DataSet::read(&options.data)?;
+    describe(&data);
+    let training = data.rows(Split::Training);
+    let validation = data.rows(Split::Validation);
+    if training.is_empty() {
+        return Err(Failure::NoPositions("train on"));
+    }
+    if validation.is_empty() {
+        return Err(Failure::NoPositions("validate with"));
+    }
+    let start = start(options);
+    let objective = objective(options, &data, &training, &start);
+    let mut out = io::stdout().lock();
+    if options.ablate {
+        report::ablation(&mut out, &Objective { label: Label::Result, ..objective }, &validation, &start)?;
+        return Ok(());
+    }
+
+    let free = free(options, &occurrences(&data, &training, start.len()));
+    let anchor = match options.anchor {
+        Anchor::Start => start.clone(),
+        Anchor::Zero => vec![[0.0; 2]; start.len()],
+    };
+    let weights = free.iter().filter(|free| **free).count();
+    eprintln!("{weights} of {} pairs of weights are tuned, K = {:.6}", start.len(), objective.k);
+    let task = Task { objective, training: &training, validation: &validation, free: &free, anchor: &anchor };
+    let tuned = train(&task, &start, &options.plan(), show);
+    let rounded: Vec<_> = tuned.iter().map(|pair| pair.map(f64::round)).collect();
+
+    let judge = Objective { label: Label::Result, ..objective };
+    let held_out = data.rows(Split::HeldOut);
+    let losses = [("trained on", &training), ("early stop", &validation), ("held out", &held_out)].map(
+        |(part, rows)| Losses {
+            part,
+            positions: rows.len(),
+            before: judge.loss(rows, &start),
+            after: judge.loss(rows, &tuned),
+            rounded: judge.loss(rows, &rounded),
+        },
+    );
+    for losses in &losses {
+        writeln!(out, "{losses}")?;
+    }
+    let named: [(&str, &[Pair]); 3] =
+        [("full, before", &start), ("full, tuned", &tuned), ("full, rounded", &rounded)];
+    report::evaluators(&mut out, &data, &objective, &named)?;
+    if options.dry_run {
+        return Ok(());
+    }
+    let provenance = Provenance {
+        sources: &data.sources,
+        losses: &losses,
+        k: objective.k,
+        blend_eval: options.blend_eval,
+        date: SystemTime::now(),
+        arguments: std::env::args().skip(1).collect(),
+    };
+    let text = weights_file::text(&provenance, &rounded).map_err(Failure::TooLarge)?;
+    Ok(fs::write(&options.output, text)?)
+}
+
+fn describe(data: &DataSet) {
+    for source in &data.sources {
+        eprintln!("{}: {} positions, SHA-256 {}", source.name, source.positions, source.digest);
+    }
+    let rows = [Split::Training, Split::Validation, Split::HeldOut].map(|split| data.rows(split).len());
+    eprintln!(
+        "{} trained on, {} for early stop, {} held out; {:.1} entries a position; left out: {} that the engine refuses, \
+         {} whose evaluation is no sum of weights",
+        rows[0],
+        rows[1],
+        rows[2],
+        data.matrix.entries() as f64 / data.matrix.len().max(1) as f64,
+        data.refused,
+        data.computed
+    );
+}
+
+fn show(epoch: Epoch) {
+    eprintln!(
+        "epoch {:3}  training {:.6}  validation {:.6}{}  {:6.1} s",
+        epoch.number,
+        epoch.training,
+        epoch.validation,
+        if epoch.best { " *" } else { "  " },
+        epoch.seconds
+    );
+}
+
+/// The weights before anything is tuned: what is not free stays as built.
+fn start(options: &Options) -> Vec<Pair> {
+    let mut weights = register::built_in();
+    let textbook = register::textbook();
+    let features = || Feature::ALL.into_iter().filter(|feature| register::is_danger(*feature));
+    let is_dead =
+        features().flat_map(register::places).all(|place| weights[place].iter().all(|half| half.abs() < 1.0));
+    for feature in Feature::ALL.into_iter().filter(|feature| options.allows(*feature)) {
+        for place in register::places(feature) {
+            match options.start {
+                // The curve is flat at zero, so units that all count nothing would never begin to count.
+                _ if register::is_danger(feature) && is_dead => weights[place] = FIRST_UNITS,
+                _ if register::is_danger(feature) => {}
+                Start::Tuned => {}
+                Start::Textbook => weights[place] = textbook[place],
+                Start::Zero => weights[place] = [0.0; 2],
+            }
+        }
+    }
+    weights
+}
+
+/// Which weights may move: those of the features that the options allow, and that count often enough to be judged.
+fn free(options: &Options, occurrences: &[u32]) -> Vec<bool> {
+    let mut free = vec![false; register::built_in().len()];
+    for place in
+        Feature::ALL.into_iter().filter(|feature| options.allows(*feature)).flat_map(register::places)
+    {
+        free[place] = occurrences[place] > 0;
+    }
+    free
+}
+
+/// In how many positions each weight counts.
+fn occurrences(data: &DataSet, rows: &[u32], weights: usize) -> Vec<u32> {
+    let mut occurrences = vec![0; weights];
+    for &row in rows {
+        let row = data.matrix.row(row);
+        for entry in [row.linear, row.danger[0], row.danger[1]].into_iter().flatten() {
+            occurrences[usize::from(entry.index)] += 1;
+        }
+    }
+    occurrences
+}
+
+/// The objective of the options, its K fitted to the training data where it is not given.
+fn objective<'data>(
+    options: &Options,
+    data: &'data DataSet,
+    training: &[u32],
+    start: &[Pair],
+) -> Objective<'data> {
+    let curve = register::CURVE;
+    let unscaled = Objective { matrix: &data.matrix, curve, k: 1.0, label: Label::Result };
+    let results = report::results(data, training);
+    let k = options.scale.map_or_else(
+        || {
+            // Zero weights say nothing about the scale, so it is that of the weights built in.
+            let built_in = register::built_in();
+            let weights = if options.start == Start::Zero { &built_in } else { start };
+            scale::fitted(&unscaled.centipawns(training, weights), &results)
+        },
+        |scale| std::f64::consts::LN_10 / scale,
+    );
+    let label = if options.blend_eval > 0.0 {
+        let file: Vec<_> =
+            training.iter().map(|&row| f64::from(data.matrix.row(row).facts.file_cp)).collect();
+        Label::Mixed { share: options.blend_eval, k: scale::fitted(&file, &results) }
+    } else {
+        Label::Result
+    };
+    Objective { k, label, ..unscaled }
+}
