@@ -16,7 +16,7 @@ use crate::api::problem::{Code, Problem, problems, sentence};
 use crate::api::reply::{EngineIdentity, Phase, Scale, SideName, Weight};
 use crate::engine::eval::breakdown::GamePhase;
 use crate::engine::eval::material::{self, DrawKnowledge, Entry, Signature, SignatureError, Source};
-use crate::engine::eval::{Blend, PieceValues};
+use crate::engine::eval::{Blend, PieceValues, ScaleReason};
 
 /// The entry of a constellation. Scores are White's minus Black's.
 #[derive(Serialize, ToSchema)]
@@ -126,7 +126,7 @@ fn centipawns(entry: &Entry) -> i32 {
     let blend = Blend {
         phase: entry.phase(),
         scale: entry.scale(),
-        knowledge: entry.draw(),
+        reason: entry.draw().map(ScaleReason::Material),
         damping: Blend::FULL_DAMPING,
     };
     blend.centipawns(entry.value(PieceValues::Classic) + entry.imbalance())

@@ -9,8 +9,7 @@ use clap::Args;
 
 use super::Failure;
 use crate::engine::chess::{Fen, Game, Variant};
-use crate::engine::eval::Evaluator;
-use crate::engine::eval::material::warm_up;
+use crate::engine::eval::{Evaluator, warm_up};
 use crate::engine::search::{Limits, SearchRequest, TranspositionTable, search};
 
 /// How deep.

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use super::Failure;
 use super::position::PositionOptions;
 use crate::engine::chess::{Color, Game};
-use crate::engine::eval::{Blend, Breakdown, Evaluator, EvaluatorKind, PieceValues, TermLine};
+use crate::engine::eval::{Blend, Breakdown, Evaluator, EvaluatorKind, PieceValues, ScaleReason, TermLine};
 use crate::engine::weights::Score;
 
 /// What to evaluate, by what, and how much of it to show.
@@ -130,7 +130,7 @@ fn blending(breakdown: &Breakdown, output: &mut impl Write) -> io::Result<()> {
     let (phase, blend) = (breakdown.phase, breakdown.blending);
     writeln!(output, "Phase    {} of {} ({})", phase.value, Blend::FULL_PHASE, phase.name())?;
     writeln!(output, "Tapered  {}", signed(blend.tapered))?;
-    let reason = blend.scale_reason.map_or("", |reason| reason.sentence());
+    let reason = blend.scale_reason.map_or_else(String::new, ScaleReason::sentence);
     writeln!(output, "Scale    {} of {}  {reason}", blend.scale, Blend::FULL_SCALE)?;
     let damping = Blend::FULL_DAMPING;
     writeln!(output, "Damping  {} of {damping} after {} quiet half-moves", blend.damping, blend.halfmoves)?;

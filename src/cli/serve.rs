@@ -13,7 +13,7 @@ use tracing::{info, warn};
 use super::Failure;
 use crate::api::{self, AppState};
 use crate::config::{PoolOptions, Settings};
-use crate::engine::eval::material::warm_up;
+use crate::engine::eval::warm_up;
 use crate::pool::{CrewSettings, PoolSettings, Pools};
 use crate::telemetry;
 

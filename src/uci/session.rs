@@ -9,7 +9,7 @@ use super::options::{Effect, Options};
 use super::thinking::{Hold, Output, Task, Thinking};
 use crate::engine::chess::{Fen, FenStyle, Game, Position, Rank, Square, fen, uci_move};
 use crate::engine::chess::{File, History, Piece};
-use crate::engine::eval::material::warm_up;
+use crate::engine::eval::warm_up;
 use crate::engine::search::{Limits, SearchRequest, TableError, TranspositionTable};
 
 /// Whether the conversation goes on.

@@ -27,8 +27,8 @@ use crate::api::reply::{EngineIdentity, Phase, Scale, SideName, StatusName, Weig
 use crate::api::score::Viewpoint;
 use crate::api::searched::Searched;
 use crate::api::subject::{Subject, position_request};
-use crate::engine::eval::Blend;
-use crate::engine::eval::breakdown::{Blending, FeatureLine, ScaleReason, TermLine};
+use crate::engine::eval::breakdown::{Blending, FeatureLine, TermLine};
+use crate::engine::eval::{Blend, ScaleReason};
 use crate::pool::Table;
 use change::{Comparison, Explained};
 use leaf::{Leaf, MainLine, Remainder, SearchPlan};

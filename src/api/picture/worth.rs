@@ -72,7 +72,7 @@ mod tests {
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
             "2r2rk1/1bq2ppp/p3pn2/1pb5/3B4/P1N1P3/1PQ1BPPP/2R2RK1 w - - 31 17",
-            "8/5k2/8/3P4/8/8/5K2/8 b - - 0 1",
+            "8/5k2/8/3P4/8/p7/5K2/8 b - - 0 1",
         ] {
             let position = Fen::parse(fen, Variant::Standard).unwrap().position;
             let breakdown = Evaluator::default().explain(&position, Status::Ongoing);

@@ -1,6 +1,6 @@
 //! How a score becomes centipawns: tapered between middlegame and endgame, scaled, damped, rounded once.
 
-use super::material::DrawKnowledge;
+use super::ScaleReason;
 use crate::engine::chess::Position;
 use crate::engine::weights::Score;
 
@@ -14,8 +14,8 @@ pub struct Blend {
     pub phase: i32,
     /// How much of the score can be turned into a win, from 0 to [`Self::FULL_SCALE`].
     pub scale: i32,
-    /// Why the scale is not full, where material knows.
-    pub knowledge: Option<DrawKnowledge>,
+    /// Why the scale is not full.
+    pub reason: Option<ScaleReason>,
     /// What the 50-move rule leaves, in hundredths.
     pub damping: i32,
 }
@@ -40,17 +40,19 @@ impl Blend {
         Self {
             phase: position.phase().min(Self::FULL_PHASE),
             scale: Self::FULL_SCALE,
-            knowledge: None,
+            reason: None,
             damping: Self::FULL_DAMPING,
         }
     }
 
-    /// Scales by what material alone knows of the position.
+    /// Scales for a reason, unless the score is already scaled as much: of several reasons the strongest counts.
     #[inline]
     #[must_use]
-    pub fn scaled_by(self, knowledge: Option<DrawKnowledge>) -> Self {
-        let scale = knowledge.map_or(Self::FULL_SCALE, DrawKnowledge::scale);
-        Self { scale, knowledge, ..self }
+    pub fn scaled_by(self, reason: Option<ScaleReason>) -> Self {
+        match reason.map(|reason| (reason, reason.scale())) {
+            Some((reason, scale)) if scale < self.scale => Self { scale, reason: Some(reason), ..self },
+            _ => self,
+        }
     }
 
     /// Damps as the 50-move rule comes nearer: by a hundredth for each ply from the 21st to the 100th.
@@ -103,7 +105,7 @@ mod tests {
 
     #[test]
     fn blending_is_linear_in_the_score() {
-        let blend = Blend { phase: 7, scale: 12, knowledge: None, damping: 55 };
+        let blend = Blend { phase: 7, scale: 12, reason: None, damping: 55 };
         let (a, b) = (Score::new(123, -45), Score::new(-7, 300));
         assert_eq!(blend.worth(a) + blend.worth(b), blend.worth(a + b));
         assert_eq!(blend.worth(-a), -blend.worth(a));

@@ -10,6 +10,7 @@ mod attack_map;
 mod blend;
 pub mod breakdown;
 mod coefficients;
+pub mod endgames;
 mod evaluate;
 mod evaluator;
 mod evaluators;
@@ -18,13 +19,14 @@ mod ledger;
 pub mod material;
 mod pawn_table;
 mod piece_values;
+mod scale;
 mod spans;
 mod survey;
 mod terms;
 pub mod win;
 
 pub use blend::Blend;
-pub use breakdown::{Blending, Breakdown, FeatureLine, GamePhase, ScaleReason, TermLine};
+pub use breakdown::{Blending, Breakdown, FeatureLine, GamePhase, TermLine};
 pub use coefficients::Coefficients;
 pub use evaluate::Evaluate;
 pub use evaluator::{Evaluator, EvaluatorKind, FixedPieceValues};
@@ -33,3 +35,10 @@ pub use journal::{Journal, Record};
 pub use ledger::{Balance, Ledger, Posting};
 pub use material::DrawKnowledge;
 pub use piece_values::PieceValues;
+pub use scale::ScaleReason;
+
+/// Builds the tables that are worked out once, so that the first evaluation does not have to wait for them.
+pub fn warm_up() {
+    material::warm_up();
+    endgames::warm_up();
+}

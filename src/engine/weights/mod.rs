@@ -3,9 +3,10 @@
 //! It stands below the rules because `put_piece` and `remove_piece` keep the sum of the piece-square values.
 //! [`Feature`] names every number and says what it means. There are two sets of numbers: [`TEXTBOOK`], set by hand in
 //! `textbook` and `piece_square`, of the simpler evaluators, and [`TUNED`], which the tuner writes into `tuned`, of
-//! `full`.
+//! `full`; the weights of known endgames, in `endgames`, are set by hand.
 
 pub mod danger;
+mod endgames;
 mod feature;
 #[rustfmt::skip]
 mod piece_square;

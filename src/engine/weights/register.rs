@@ -274,4 +274,20 @@ features! {
         "A safe square behind or between the own pawns in the centre files of the own camp.";
 
     Tempo, "tempo", Tempo, "Tempo", 1 Points by "": "The right to move.";
+
+    KnownWin, "knownWin", Endgame, "Known win", 2 Points by "mating the bare king, other": "An endgame of few pieces that is won from here.";
+    PromisingEndgame, "promisingEndgame", Endgame, "Promising endgame", 2 Points by "mating the bare king, other":
+        "An endgame of few pieces that is won as a rule.";
+    PawnOnItsWay, "pawnOnItsWay", Endgame, "Pawn on its way", 1 Points by "":
+        "The foremost pawn of a known endgame, for each rank beyond its second.";
+    KingToEdge, "kingToEdge", Endgame, "King driven to the edge", 1 Points by "":
+        "The enemy king of a known endgame, for each file and rank between it and the four central squares.";
+    KingToMatingCorner, "kingToMatingCorner", Endgame, "King driven to the mating corner", 1 Points by "":
+        "The bare king against bishop and knight, for each step away from the diagonal between the corners that the bishop cannot reach.";
+    KingsClose, "kingsClose", Endgame, "Kings close together", 1 Points by "":
+        "The two kings of a known endgame, for each step that they are nearer than seven.";
+    KingToEnemyPawn, "kingToEnemyPawn", Endgame, "King near the enemy pawn", 1 Points by "":
+        "The king against the last enemy pawn, for each step that it is nearer than seven.";
+    KnightAstray, "knightAstray", Endgame, "Knight astray", 1 Points by "":
+        "The enemy knight against a rook, for each step beyond the first between it and its king.";
 }

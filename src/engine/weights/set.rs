@@ -1,7 +1,7 @@
 //! A set of weights: a number for every slot of every feature.
 
 use super::feature::LENGTH;
-use super::{Feature, Score, tuned};
+use super::{Feature, Score, Term, endgames, tuned};
 
 /// All weights in one row, feature after feature: the order of a tuner's coefficients.
 pub struct Weights {
@@ -41,7 +41,11 @@ impl Weights {
     /// Where the numbers of a feature come from.
     #[must_use]
     pub fn source(&self, feature: Feature) -> &'static str {
-        self.source.unwrap_or_else(|| feature.textbook_source())
+        match (self.source, feature.term()) {
+            (Some(_), Term::Endgame) => endgames::SOURCE,
+            (Some(source), _) => source,
+            (None, _) => feature.textbook_source(),
+        }
     }
 }
 
@@ -60,6 +64,7 @@ const fn laid_end_to_end(set: Set) -> [Score; LENGTH] {
         let feature = Feature::ALL[number];
         let row = match set {
             Set::Textbook => feature.textbook_row(),
+            Set::Tuned if matches!(feature.term(), Term::Endgame) => endgames::row(feature),
             Set::Tuned => tuned::row(feature),
         };
         assert!(

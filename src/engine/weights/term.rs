@@ -34,11 +34,13 @@ pub enum Term {
     Space,
     /// The right to move.
     Tempo,
+    /// Few pieces, of which more is known.
+    Endgame,
 }
 
 impl Term {
     /// Every term, in the order of a breakdown.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Material,
         Self::Imbalance,
         Self::Placement,
@@ -54,6 +56,7 @@ impl Term {
         Self::Threats,
         Self::Space,
         Self::Tempo,
+        Self::Endgame,
     ];
 
     /// The name in the API.
@@ -75,6 +78,7 @@ impl Term {
             Self::Threats => "threats",
             Self::Space => "space",
             Self::Tempo => "tempo",
+            Self::Endgame => "endgame",
         }
     }
 
@@ -97,6 +101,7 @@ impl Term {
             Self::Threats => "Threats",
             Self::Space => "Space",
             Self::Tempo => "Tempo",
+            Self::Endgame => "Known endgame",
         }
     }
 
@@ -142,6 +147,10 @@ impl Term {
             }
             Self::Space => "Room for the pieces in the centre of the own camp.",
             Self::Tempo => "The right to move.",
+            Self::Endgame => {
+                "Endgames of few pieces of which more is known than the other terms can say: there this term and \
+                 what the material says replace them all."
+            }
         }
     }
 }

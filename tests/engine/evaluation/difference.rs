@@ -105,7 +105,7 @@ fn each_cause_is_told_apart() {
     // Position, move, and which of phase, scale and damping change the score.
     let cases = [
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e4", [false, false, false]),
-        ("r3k3/8/8/8/8/8/8/RQ2K3 w - - 0 1", "Rxa8+", [true, false, false]),
+        ("r3k3/5ppp/8/8/8/8/8/RQ2K3 w - - 0 1", "Rxa8+", [true, false, false]),
         ("4k3/8/8/8/8/8/4p3/4KB2 w - - 0 1", "Kxe2", [false, true, false]),
         ("r3k3/5ppp/8/8/8/8/3Q1PPP/4K3 w - - 60 90", "Qc2", [false, false, true]),
     ];

@@ -2,6 +2,7 @@
 
 mod count;
 mod difference;
+mod endgames;
 mod full_terms;
 mod material;
 mod properties;

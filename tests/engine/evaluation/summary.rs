@@ -1,8 +1,7 @@
 //! Verdicts, phases and blends by hand.
 
 use centipawn::engine::chess::{Position, Status};
-use centipawn::engine::eval::breakdown::ScaleReason;
-use centipawn::engine::eval::{Evaluate, EvaluatorKind};
+use centipawn::engine::eval::{Evaluate, EvaluatorKind, ScaleReason};
 
 use super::evaluator;
 use crate::data::position;

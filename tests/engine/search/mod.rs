@@ -1,6 +1,7 @@
 //! The search: what it finds, what it knows of draws, and how it ends.
 
 mod draws;
+mod endgames;
 mod leaves;
 mod limits;
 mod lines;

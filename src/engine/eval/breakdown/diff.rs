@@ -113,7 +113,7 @@ fn blend(breakdown: &Breakdown) -> Blend {
     Blend {
         phase: breakdown.phase.value,
         scale: breakdown.blending.scale,
-        knowledge: None,
+        reason: None,
         damping: breakdown.blending.damping,
     }
 }

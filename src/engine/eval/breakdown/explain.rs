@@ -2,10 +2,10 @@
 
 use super::sentence::sentence;
 use super::summary::summary;
-use super::{Blending, Breakdown, FeatureLine, GamePhase, ScaleReason, TermLine};
+use super::{Blending, Breakdown, FeatureLine, GamePhase, TermLine};
 use crate::engine::chess::{Color, Position, Status};
 use crate::engine::eval::apportion::apportion;
-use crate::engine::eval::{Blend, Evaluate, Evaluator, Journal, Record};
+use crate::engine::eval::{Blend, Evaluate, Evaluator, Journal, Record, ScaleReason};
 use crate::engine::weights::{Score, Term};
 
 impl Evaluator {
@@ -18,10 +18,10 @@ impl Evaluator {
         let mut journal = Journal::new(self.weights());
         self.post(position, &mut journal);
         let (_, blend) = self.start(position);
-        let (blend, scale_reason) = if status.is_drawn() {
-            (Blend { scale: 0, knowledge: None, ..blend }, Some(ScaleReason::Drawn(status)))
+        let blend = if status.is_drawn() {
+            Blend { scale: 0, reason: Some(ScaleReason::Drawn(status)), ..blend }
         } else {
-            (blend, blend.knowledge.map(ScaleReason::Material))
+            blend
         };
         let sum = total(journal.records());
         let cp = blend.centipawns(sum);
@@ -37,7 +37,7 @@ impl Evaluator {
                 tapered: undamped.centipawns(sum),
                 tempo,
                 scale: blend.scale,
-                scale_reason,
+                scale_reason: blend.reason,
                 halfmoves: position.halfmoves(),
                 damping: blend.damping,
             },

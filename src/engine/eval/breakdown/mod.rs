@@ -10,7 +10,7 @@ pub use diff::{Causes, Difference, FeatureChange, FeatureFate, TermChange};
 pub use narrative::Step;
 pub use summary::pawns;
 
-use super::{Blend, DrawKnowledge};
+use super::{Blend, ScaleReason};
 use crate::engine::chess::{Bitboard, Color, Status};
 use crate::engine::weights::{Feature, Score, Term};
 
@@ -52,35 +52,6 @@ pub struct Blending {
     pub halfmoves: u16,
     /// What the 50-move rule leaves, of [`Blend::FULL_DAMPING`].
     pub damping: i32,
-}
-
-/// Why a score is scaled down.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ScaleReason {
-    /// What is on the board wins seldom or never.
-    Material(DrawKnowledge),
-    /// The game has ended in a draw.
-    Drawn(Status),
-}
-
-impl ScaleReason {
-    /// The name in the API, in camel case.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Material(knowledge) => knowledge.name(),
-            Self::Drawn(status) => status.name(),
-        }
-    }
-
-    /// The reason as a sentence.
-    #[must_use]
-    pub const fn sentence(self) -> &'static str {
-        match self {
-            Self::Material(knowledge) => knowledge.reason(),
-            Self::Drawn(_) => "The game has ended in a draw.",
-        }
-    }
 }
 
 /// How far the game has gone, by the pieces left.

@@ -1,17 +1,21 @@
 //! `full`: everything there is, with tuned weights.
 
 use crate::engine::chess::{Black, Position, Side, White};
+use crate::engine::eval::endgames::{self, Known, Obstacle, Verdict};
 use crate::engine::eval::ledger::{Balance, Ledger};
-use crate::engine::eval::material::{self, company, imbalance, values};
+use crate::engine::eval::material::{self, Entry, company, imbalance, values};
 use crate::engine::eval::survey::Survey;
 use crate::engine::eval::terms::{
     coordination, king_danger, king_relative, minors, mobility, outposts, passed_pawns, pawns, rooks,
     shelter, space, tempo, threats, trapped,
 };
-use crate::engine::eval::{Blend, Evaluate, PieceValues, pawn_table};
-use crate::engine::weights::{TUNED, Term, Weights};
+use crate::engine::eval::{Blend, Evaluate, PieceValues, ScaleReason, pawn_table};
+use crate::engine::weights::{Score, TUNED, Term, Weights};
 
 /// Every term; the sums of material and of the pawns come from tables.
+///
+/// In a known endgame what the material says and the endgame's own entries are all it posts: [`endgames::known`] decides
+/// that, for every ledger alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Full;
 
@@ -27,25 +31,54 @@ impl Evaluate for Full {
     #[inline]
     fn start(&self, position: &Position) -> (Balance, Blend) {
         let entry = material::entry(position.material());
-        let sum = entry.tuned() + pawn_table::sum(position);
-        let blend = Blend::tapered(position).scaled_by(entry.draw()).damped_by(position.halfmoves());
+        let (sum, blend) = match endgames::known(position) {
+            Some(known) => start_known(known, &entry, position),
+            None => start_general(&entry, position),
+        };
         (Balance::from_sum(&TUNED, sum), blend)
     }
 
     fn post_kept(&self, position: &Position, ledger: &mut impl Ledger) {
         post_material::<White>(position, ledger);
         post_material::<Black>(position, ledger);
-        pawns::post::<White>(position, ledger);
-        pawns::post::<Black>(position, ledger);
+        if endgames::known(position).is_none() {
+            pawns::post::<White>(position, ledger);
+            pawns::post::<Black>(position, ledger);
+        }
     }
 
     #[inline]
     fn post_live(&self, position: &Position, ledger: &mut impl Ledger) {
+        if let Some(known) = endgames::known(position) {
+            endgames::post(known, position, ledger);
+            return;
+        }
         let survey = Survey::of(position);
         post_side::<White>(&survey, ledger);
         post_side::<Black>(&survey, ledger);
         tempo::post(position, ledger);
     }
+}
+
+#[inline]
+fn start_general(entry: &Entry, position: &Position) -> (Score, Blend) {
+    let blend = Blend::tapered(position)
+        .scaled_by(entry.draw().map(ScaleReason::Material))
+        .scaled_by(Obstacle::of(position, entry).map(ScaleReason::Position))
+        .damped_by(position.halfmoves());
+    (entry.tuned() + pawn_table::sum(position), blend)
+}
+
+/// A win that is known is not scaled, whatever the material alone would say. Nothing is damped by the 50-move rule: what
+/// each ply would cost is more than a step towards mate gains, so that the search would not find the way.
+#[cold]
+fn start_known(known: Known, entry: &Entry, position: &Position) -> (Score, Blend) {
+    let blend = Blend::tapered(position).scaled_by(known.verdict.scale_reason());
+    let blend = match known.verdict {
+        Verdict::Win => blend,
+        _ => blend.scaled_by(entry.draw().map(ScaleReason::Material)),
+    };
+    (entry.tuned(), blend)
 }
 
 /// Posts all that the number of pieces says: what an entry of the material table keeps as

@@ -3,7 +3,7 @@
 use crate::engine::chess::{Black, Position, White};
 use crate::engine::eval::ledger::{Balance, Ledger};
 use crate::engine::eval::material::{self, imbalance, values};
-use crate::engine::eval::{Blend, Evaluate, PieceValues};
+use crate::engine::eval::{Blend, Evaluate, PieceValues, ScaleReason};
 use crate::engine::weights::{TEXTBOOK, Term, Weights};
 
 /// Looks the constellation up.
@@ -26,7 +26,10 @@ impl Evaluate for Material {
     fn start(&self, position: &Position) -> (Balance, Blend) {
         let entry = material::entry(position.material());
         let sum = entry.value(self.values) + entry.imbalance();
-        (Balance::from_sum(&TEXTBOOK, sum), Blend::tapered(position).scaled_by(entry.draw()))
+        (
+            Balance::from_sum(&TEXTBOOK, sum),
+            Blend::tapered(position).scaled_by(entry.draw().map(ScaleReason::Material)),
+        )
     }
 
     fn post_kept(&self, position: &Position, ledger: &mut impl Ledger) {

@@ -1,5 +1,6 @@
 //! A sentence for every entry.
 
+mod endgames;
 mod king;
 mod material;
 mod passed_pawns;
@@ -109,6 +110,14 @@ pub(super) fn sentence(record: &Record, position: &Position) -> String {
         Feature::LoosePiece => threats::loose(record, position),
         Feature::Space => threats::space(record),
         Feature::Tempo => format!("{} is to move.", name(record.side)),
+        Feature::KnownWin
+        | Feature::PromisingEndgame
+        | Feature::PawnOnItsWay
+        | Feature::KingToEdge
+        | Feature::KingToMatingCorner
+        | Feature::KingsClose
+        | Feature::KingToEnemyPawn
+        | Feature::KnightAstray => endgames::sentence(record, position),
     }
 }
 
