@@ -68,6 +68,8 @@ impl Journal {
 }
 
 impl Ledger for Journal {
+    const KEEPS_SQUARES: bool = true;
+
     fn post<S: Side>(&mut self, posting: Posting) {
         self.records.push(self.record::<S>(posting));
     }

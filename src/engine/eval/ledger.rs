@@ -68,6 +68,10 @@ impl Posting {
 /// Where terms post. What a ledger was told is exactly what the score is made of, because a term has no other way to
 /// change it.
 pub trait Ledger {
+    /// Whether it keeps the squares of postings, so that a term may spare itself the search for squares that only a
+    /// reader needs.
+    const KEEPS_SQUARES: bool = false;
+
     /// Enters a statement for side `S`, worth centipawns.
     fn post<S: Side>(&mut self, posting: Posting);
 

@@ -16,6 +16,7 @@ mod set;
 mod term;
 #[rustfmt::skip]
 mod textbook;
+#[expect(clippy::too_many_lines, reason = "the tuner writes a line for each feature")]
 #[rustfmt::skip]
 mod tuned;
 

@@ -68,12 +68,6 @@ features! {
         "Two bishops or more, which together cover both colours.";
     KnightAgainstBishop, "knightAgainstBishop", Imbalance, "Knights against bishops", 1 Points by "":
         "A knight that faces an enemy bishop, for each pawn on the board beyond eight: pawns help knights, open boards help bishops.";
-    OwnCompany, "ownCompany", Imbalance, "Pieces beside each other", 15 Points
-        by "pair of kinds: PP NP NN BP BN BB RP RN RB RR QP QN QB QR QQ":
-        "Each pair of two pieces of one side, by their kinds: what they gain or lose by each other's company.";
-    EnemyCompany, "enemyCompany", Imbalance, "Pieces against each other", 10 Points
-        by "pair of kinds, own first: NP BP BN RP RN RB QP QN QB QR":
-        "Each pair of an own piece and a lesser one of the enemy's, by their kinds: what the greater gains or loses by facing the lesser.";
 
     PawnPlacement, "pawnPlacement", Placement, "Placement of pawns", 64 Points
         by "square, a1 to h8 from the owner's side": "Where a pawn stands.";

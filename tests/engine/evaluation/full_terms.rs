@@ -339,9 +339,8 @@ fn every_feature_of_full_alone_has_a_case() {
     for feature in Feature::ALL {
         let by_hand = TEXTBOOK.of(feature).iter().any(|weight| *weight != Score::ZERO);
         let by_king = feature.term() == Term::Placement;
-        let by_numbers = feature.term() == Term::Imbalance;
         let by_endgame = feature.term() == Term::Endgame;
-        assert!(by_hand || by_king || by_numbers || by_endgame || cases.contains(&feature), "{feature:?}");
+        assert!(by_hand || by_king || by_endgame || cases.contains(&feature), "{feature:?}");
     }
 }
 
@@ -359,21 +358,4 @@ fn placement_by_the_kings() {
         "{own}"
     );
     assert!(enemy.ends_with(" against the black king on g8."), "{enemy}");
-}
-
-#[test]
-fn company_by_numbers() {
-    let fen = "4k3/pp6/8/8/8/8/PPP5/RN2K3 w - - 0 1";
-    let own = entries(&position(fen), Feature::OwnCompany, Color::White);
-    let numbers = ["3 pawns", "a knight and 3 pawns", "a rook and 3 pawns", "a rook and a knight"];
-    assert_eq!(own.len(), numbers.len());
-    for ((_, text), numbers) in own.iter().zip(numbers) {
-        assert!(text.starts_with(&format!("White has {numbers} beside each other, which ")), "{text}");
-    }
-    let against = entries(&position(fen), Feature::EnemyCompany, Color::White);
-    let numbers = ["a knight against 2 pawns", "a rook against 2 pawns"];
-    assert_eq!(against.len(), numbers.len());
-    for ((_, text), numbers) in against.iter().zip(numbers) {
-        assert!(text.starts_with(&format!("White has {numbers}, which ")), "{text}");
-    }
 }

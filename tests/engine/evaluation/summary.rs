@@ -2,6 +2,7 @@
 
 use centipawn::engine::chess::{Position, Status};
 use centipawn::engine::eval::{Evaluate, EvaluatorKind, ScaleReason};
+use centipawn::engine::weights::{Feature, TUNED};
 
 use super::evaluator;
 use crate::data::position;
@@ -99,7 +100,8 @@ fn scaled_and_drawn_positions_name_their_reason() {
 #[test]
 fn the_start_is_worth_the_tempo() {
     let breakdown = evaluator(EvaluatorKind::Full).explain(&Position::start(), Status::Ongoing);
-    assert_eq!((breakdown.cp, breakdown.blending.tempo), (20, 20));
+    let tempo = TUNED.weight(Feature::Tempo, 0).mg();
+    assert_eq!((breakdown.cp, breakdown.blending.tempo), (tempo, tempo));
     for kind in [EvaluatorKind::Pieces, EvaluatorKind::Psqt, EvaluatorKind::Material, EvaluatorKind::Count] {
         assert_eq!(evaluator(kind).evaluate(&Position::start()), 0, "{kind:?}");
     }

@@ -3,7 +3,7 @@
 use crate::engine::chess::{Black, Position, Side, White};
 use crate::engine::eval::endgames::{self, Known, Obstacle, Verdict};
 use crate::engine::eval::ledger::{Balance, Ledger};
-use crate::engine::eval::material::{self, Entry, company, imbalance, values};
+use crate::engine::eval::material::{self, Entry, imbalance, values};
 use crate::engine::eval::survey::Survey;
 use crate::engine::eval::terms::{
     coordination, king_danger, king_relative, minors, mobility, outposts, passed_pawns, pawns, rooks,
@@ -89,7 +89,6 @@ pub(in crate::engine::eval) fn post_material<S: Side>(
 ) {
     values::post::<S>(roster, PieceValues::Classic, ledger);
     imbalance::post::<S>(roster, ledger);
-    company::post::<S>(roster, ledger);
 }
 
 #[inline]

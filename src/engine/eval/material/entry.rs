@@ -71,7 +71,7 @@ impl Entry {
         self.imbalance
     }
 
-    /// All that `full` says of the constellation: values, imbalance and the company of pieces, with tuned weights.
+    /// All that `full` says of the constellation: values and imbalance, with tuned weights.
     #[inline]
     #[must_use]
     pub const fn tuned(&self) -> Score {

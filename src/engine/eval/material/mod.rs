@@ -3,7 +3,6 @@
 //! [`entry`] is the fast way: the precomputed table for the usual constellations, a hash table for the others. The
 //! terms in `values` and `imbalance` are the truth behind both: they fill the tables and they post to every ledger.
 
-pub(super) mod company;
 mod draws;
 mod endgame;
 mod entry;

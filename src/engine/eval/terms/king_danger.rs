@@ -74,18 +74,21 @@ fn checks<S: Side>(survey: &Survey, king: Square, weak: Bitboard, ledger: &mut i
         let safe_checks = checks & safe;
         if safe_checks.any() {
             let slot = slot + if safe_checks.more_than_one() { 4 } else { 0 };
-            let pieces = origins::<S>(survey, kind, safe_checks);
+            let pieces = origins::<S, _>(survey, kind, safe_checks, ledger);
             ledger.menace::<S>(Posting::of(Feature::SafeCheck).slot(slot).on(pieces).with(safe_checks));
         } else if checks.any() && kind != PieceKind::Queen {
-            let pieces = origins::<S>(survey, kind, checks);
+            let pieces = origins::<S, _>(survey, kind, checks, ledger);
             ledger.menace::<S>(Posting::of(Feature::ContestedCheck).slot(slot).on(pieces).with(checks));
         }
     }
 }
 
-/// The pieces of a kind that can go to one of the squares.
+/// The pieces of a kind that can go to one of the squares; nothing for a ledger that keeps no squares.
 #[inline]
-fn origins<S: Side>(survey: &Survey, kind: PieceKind, targets: Bitboard) -> Bitboard {
+fn origins<S: Side, L: Ledger>(survey: &Survey, kind: PieceKind, targets: Bitboard, _: &L) -> Bitboard {
+    if !L::KEEPS_SQUARES {
+        return Bitboard::EMPTY;
+    }
     let pieces = survey.own::<S>(kind).into_iter();
     pieces.filter(|piece| (survey.attacks.from(*piece) & targets).any()).collect()
 }

@@ -74,9 +74,15 @@ fn open_file<S: Side>(survey: &Survey, king: Square, ledger: &mut impl Ledger) {
 #[inline]
 fn pawn_distance<S: Side>(survey: &Survey, king: Square, ledger: &mut impl Ledger) {
     let pawns = survey.position.by_kind(PieceKind::Pawn);
-    let nearest = pawns.into_iter().min_by_key(|pawn| (king.distance(*pawn), S::relative(*pawn).index()));
-    if let Some(pawn) = nearest {
-        let slot = king.distance(pawn) as usize;
-        ledger.post::<S>(Posting::of(Feature::KingPawnDistance).slot(slot).at(king).with(pawn.into()));
+    if pawns.is_empty() {
+        return;
     }
+    let (mut reach, mut moves) = (Bitboard::from_square(king), 0);
+    while (reach & pawns).is_empty() {
+        let wider = reach | spans::beside(reach);
+        reach = wider | S::forward(wider) | S::Enemy::forward(wider);
+        moves += 1;
+    }
+    let posting = Posting::of(Feature::KingPawnDistance).slot(moves).at(king);
+    ledger.post::<S>(posting.with(reach & pawns));
 }

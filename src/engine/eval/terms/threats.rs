@@ -29,14 +29,14 @@ fn pawns<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
     let pawns = survey.own::<S>(PieceKind::Pawn);
     let safe = own.all | !enemy.all;
     let attacked = S::pawn_attacks(pawns & safe);
-    each::<S>(survey, Feature::PawnThreat, &OFFICERS, attacked, ledger, |victim| {
+    each::<S, _>(survey, Feature::PawnThreat, &OFFICERS, attacked, ledger, |victim| {
         S::Enemy::pawn_attacks(victim.into()) & pawns & safe
     });
     let step = S::forward(pawns) & !survey.occupied;
     let steps = step | S::forward(step & S::rank(Rank::Three)) & !survey.occupied;
     let steps = steps & safe & !survey.pawn_attacks::<S::Enemy>();
     let attacked = S::pawn_attacks(steps) & !survey.pawn_attacks::<S>();
-    each::<S>(survey, Feature::PawnPushThreat, &OFFICERS, attacked, ledger, |victim| {
+    each::<S, _>(survey, Feature::PawnPushThreat, &OFFICERS, attacked, ledger, |victim| {
         S::Enemy::pawn_attacks(victim.into()) & steps
     });
 }
@@ -51,16 +51,16 @@ fn pieces<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
     let for_minors = weak | queens | survey.enemy::<S>(PieceKind::Rook);
     let by = |kinds: &'static [PieceKind]| move |victim| attackers::<S>(survey, kinds, victim);
     let minors = by(&[PieceKind::Knight, PieceKind::Bishop]);
-    each::<S>(survey, Feature::MinorThreat, &VICTIMS, by_minors & for_minors, ledger, minors);
+    each::<S, _>(survey, Feature::MinorThreat, &VICTIMS, by_minors & for_minors, ledger, minors);
     let for_rooks = own.kind(PieceKind::Rook) & (weak | queens);
-    each::<S>(survey, Feature::RookThreat, &VICTIMS, for_rooks, ledger, by(&[PieceKind::Rook]));
+    each::<S, _>(survey, Feature::RookThreat, &VICTIMS, for_rooks, ledger, by(&[PieceKind::Rook]));
     let for_king = weak & own.kind(PieceKind::King);
     if for_king.any() {
         let king = survey.position.king(S::COLOR);
         ledger.post::<S>(Posting::of(Feature::KingThreat).at(king).with(for_king));
     }
     let hanging = weak & !enemy.all;
-    each::<S>(survey, Feature::HangingPiece, &VICTIMS, hanging, ledger, Bitboard::from_square);
+    each::<S, _>(survey, Feature::HangingPiece, &VICTIMS, hanging, ledger, Bitboard::from_square);
     let loose = weak & enemy.kind(PieceKind::Queen) & !enemy.twice;
     if loose.any() {
         let posting = Posting::of(Feature::LoosePiece).times(loose.count() as i32);
@@ -102,12 +102,12 @@ fn restricted<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
 
 /// Posts each victim among the squares with what attacks it, by its kind.
 #[inline]
-fn each<S: Side>(
+fn each<S: Side, L: Ledger>(
     survey: &Survey,
     feature: Feature,
     kinds: &[PieceKind],
     squares: Bitboard,
-    ledger: &mut impl Ledger,
+    ledger: &mut L,
     attackers: impl Fn(Square) -> Bitboard,
 ) {
     let victims = squares & survey.position.by_color(<S::Enemy as Side>::COLOR);
@@ -116,8 +116,8 @@ fn each<S: Side>(
     }
     for (slot, kind) in kinds.iter().enumerate() {
         for victim in victims & survey.position.by_kind(*kind) {
-            let posting = Posting::of(feature).slot(slot).on(attackers(victim));
-            ledger.post::<S>(posting.with(victim.into()));
+            let attackers = if L::KEEPS_SQUARES { attackers(victim) } else { Bitboard::EMPTY };
+            ledger.post::<S>(Posting::of(feature).slot(slot).on(attackers).with(victim.into()));
         }
     }
 }

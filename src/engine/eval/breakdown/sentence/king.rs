@@ -45,10 +45,11 @@ pub(super) fn open_file(record: &Record) -> String {
 }
 
 pub(super) fn pawn_distance(record: &Record) -> String {
-    let (king, pawn) = (list(record.posting.squares), list(record.posting.related));
-    let moves = record.posting.slot;
-    let plural = if moves == 1 { "" } else { "s" };
-    format!("The king on {king} is {moves} move{plural} away from the nearest pawn, on {pawn}.")
+    let (king, moves) = (list(record.posting.squares), record.posting.slot);
+    let nearest = record.posting.related;
+    let (plural, pawns) =
+        (if moves == 1 { "" } else { "s" }, if nearest.more_than_one() { "pawns" } else { "pawn" });
+    format!("The king on {king} is {moves} move{plural} away from the nearest {pawns}, on {}.", list(nearest))
 }
 
 /// `the white king on e1`, of the side that is attacked.

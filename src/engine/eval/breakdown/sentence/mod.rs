@@ -24,8 +24,6 @@ pub(super) fn sentence(record: &Record, position: &Position) -> String {
         Feature::QueenValue => material::possession(record, Queen),
         Feature::BishopPair => material::bishop_pair(record),
         Feature::KnightAgainstBishop => material::knights_against_bishops(record, position),
-        Feature::OwnCompany => material::own_company(record, position),
-        Feature::EnemyCompany => material::enemy_company(record, position),
         Feature::PawnPlacement => pieces::placement(record, Pawn),
         Feature::KnightPlacement => pieces::placement(record, Knight),
         Feature::BishopPlacement => pieces::placement(record, Bishop),
