@@ -62,7 +62,7 @@ pub(crate) struct Evaluation {
     win_percent: f64,
     wdl: Wdl,
     /// The name of the model behind `winPercent` and `wdl`.
-    #[schema(value_type = String, examples("lichess-2022+tcec-draws-1"))]
+    #[schema(value_type = String, examples("lichess-2022+tcec-draws-2"))]
     win_model: &'static str,
     /// The static evaluation; 0 in a game that is drawn.
     r#static: Worth,

@@ -1,7 +1,7 @@
 //! From centipawns to chances: win percentage, and win, draw and loss.
 
 /// The name of the model, for replies.
-pub const MODEL: &str = "lichess-2022+tcec-draws-1";
+pub const MODEL: &str = "lichess-2022+tcec-draws-2";
 
 /// Per centipawn; fitted by Lichess on games of strong players. Source: scalachess, `eval.scala`.
 const SLOPE: f64 = 0.003_682_08;
@@ -12,10 +12,10 @@ const CLAMP: i32 = 1_000;
 /// Of the most draws that the expected score allows, the share there really is:
 /// `1 / (1 + exp(-(DRAW_LEVEL + DRAW_SLOPE * size)))`. Fitted by `benches/fit_wdl.py` with the `full` evaluator to the
 /// results of 538,352 positions of games of the Top Chess Engine Championship (TCEC).
-const DRAW_LEVEL: f64 = 0.750;
+const DRAW_LEVEL: f64 = 1.332;
 
-/// Per centipawn; see [`DRAW_LEVEL`]. The larger a lead, the more of what is not won is drawn.
-const DRAW_SLOPE: f64 = 0.001_410;
+/// Per centipawn; see [`DRAW_LEVEL`]. The larger a lead, the less of what is not won is drawn.
+const DRAW_SLOPE: f64 = -0.001_734;
 
 /// What a score promises the side from whose view it is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,15 +1,15 @@
 //! The tuned values, as (middlegame, endgame): written by `tune`, not by hand.
 //!
-//! - Data: `quiet.txt`, 1,336,667 positions, SHA-256
+//! - Data: `tcec-quiet.txt`, 1,336,667 positions, SHA-256
 //!   27fd0b2acee8ef054c65883cffb4680f2754c3aedfce3f5c611c8bfc484c1218
-//! - Data: `frc.txt`, 342,094 positions, SHA-256
+//! - Data: `tcec-frc-quiet.txt`, 342,094 positions, SHA-256
 //!   9c10c8d722698dc89ce906560b2682ef90a72f8ea5dcf2de6c6fa692cee36d96
 //! - trained on: 1,424,607 positions, loss 0.088023 before, 0.070982 after, 0.070994 rounded
 //! - early stop: 81,655 positions, loss 0.090256 before, 0.077127 after, 0.077114 rounded
 //! - held out: 172,499 positions, loss 0.084998 before, 0.070729 after, 0.070743 rounded
 //! - Loss: mean squared error of 1 / (1 + exp(-K * cp)) against the result, K = 0.0051276
 //! - Date: 21 Nov 2026
-//! - Command: `tune quiet.txt frc.txt --start textbook --epochs 20 --lambda 1000 --anchor start --output tuned5.rs`
+//! - Command: `tune tcec-quiet.txt tcec-frc-quiet.txt --start textbook --epochs 20 --lambda 1000 --anchor start`
 
 use super::{Feature, Score};
 

@@ -1,7 +1,7 @@
 //! Known endgames: few pieces, of which more is known than the general terms can say.
 //!
-//! [`judge`] looks at a position whose material has a name and says what is known of it. A judged endgame has a few
-//! entries of its own in place of all terms but material; [`post`] makes them. [`Obstacle`] is what
+//! `judge` looks at a position whose material has a name and says what is known of it. A judged endgame has a few
+//! entries of its own in place of all terms but material; `post` makes them. [`Obstacle`] is what
 //! stands in the way of a win by where the pieces stand, in these endgames and in others.
 
 mod bare_king;
