@@ -60,6 +60,10 @@ pub enum Refused {
     Draining,
 }
 
+/// A shorter time for thinking counts as this much: a free thread may need that long to wake up on a busy machine, and a
+/// client that asks for a millisecond wants a move rather than a refusal.
+const SHORTEST_MOVETIME: Duration = Duration::from_millis(10);
+
 /// What a drain came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Drained {
@@ -182,7 +186,9 @@ impl<Shared: Send + Sync + 'static> Crew<Shared> {
     /// A deadline too far away to be told is none.
     fn set_alarm(&self, timing: Timing, task: &Arc<Task<Shared>>) -> Option<Alarm> {
         let (limit, why) = match timing.movetime {
-            Some(movetime) if movetime <= timing.timeout => (movetime, Interruption::Movetime),
+            Some(movetime) if movetime <= timing.timeout => {
+                (movetime.max(SHORTEST_MOVETIME).min(timing.timeout), Interruption::Movetime)
+            }
             Some(_) | None => (timing.timeout, Interruption::Timeout),
         };
         let deadline = timing.arrived.checked_add(limit)?;

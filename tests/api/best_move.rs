@@ -88,6 +88,15 @@ fn without_a_limit_it_thinks_shortly() {
     assert!(body["time"].as_u64().unwrap() >= 100, "{body}");
 }
 
+/// A free engine answers, however little time it is given: less than a thread may take to wake up is no refusal.
+#[test]
+fn the_shortest_time_to_think_gets_a_move() {
+    for _ in 0..50 {
+        let body = post("/v1/best-move", &json!({ "movetime": 1 })).ok();
+        assert!(body["bestmove"].is_string(), "{body}");
+    }
+}
+
 #[test]
 fn the_only_move_has_a_real_score() {
     let fen = "7k/8/8/8/8/8/1r6/K7 w - - 0 1";

@@ -58,7 +58,7 @@ bounded!(
     Nodes, 1..=1_000_000_000_000_u64, example 200_000
 );
 bounded!(
-    /// Time to think, in milliseconds, counted from the arrival of the request.
+    /// Time to think, in milliseconds, counted from the arrival of the request; fewer than 10 count as 10.
     Movetime, 1..=86_400_000_u64, example 300
 );
 bounded!(
