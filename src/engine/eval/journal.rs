@@ -44,7 +44,7 @@ impl Record {
 pub struct Journal {
     weights: &'static Weights,
     records: Vec<Record>,
-    /// How many records had been made when units of danger were last settled; those after it in `units` are open.
+    /// Units of danger that are not settled yet.
     units: Vec<Record>,
 }
 
