@@ -163,13 +163,14 @@ pub(crate) async fn post(
 /// microsecond against eleven, by `benches/hand_over.rs`). What searches goes to the pool, quiescence too, because
 /// captures can explode.
 async fn evaluate(state: &AppState, request: &EvaluateRequest) -> Result<Response, Problem> {
-    let arrived = Instant::now();
     let budget = Budget::one_of(request.depth, request.nodes, request.movetime)?;
-    let allowance = budget.map(|budget| Allowance::new(budget, None, arrived, state.limits())).transpose()?;
+    // The clock is only read where something depends on it.
+    let allowance =
+        budget.map(|budget| Allowance::new(budget, None, Instant::now(), state.limits())).transpose()?;
     let subject = Subject::read(&request.position(), state.limits())?;
     let mut evaluation = Evaluation::of(&subject);
     if request.quiescence == Some(true) {
-        let (score, quiet) = settled(state, &subject, arrived).await?;
+        let (score, quiet) = settled(state, &subject, Instant::now()).await?;
         evaluation.quiescence = Some(subject.viewpoint().worth(score));
         evaluation.quiet = Some(quiet);
     }
@@ -237,7 +238,7 @@ impl MaterialBalance {
         let key = subject.position().material();
         let counted = Evaluator::Material(Material { values: subject.evaluator.piece_values() });
         Self {
-            signature: Signature::new(key).to_string(),
+            signature: Signature::new(key).text(),
             cp: subject.viewpoint().of(counted.evaluate(subject.position())),
             source: Source::of(key).into(),
         }

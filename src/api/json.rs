@@ -1,8 +1,8 @@
 //! A reply as bytes, serialised once.
 
-use axum::body::Bytes;
-use axum::http::header;
-use axum::response::{IntoResponse, Response};
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderValue, header};
+use axum::response::Response;
 use serde::Serialize;
 
 use crate::api::problem::{Code, Problem};
@@ -32,5 +32,7 @@ pub(crate) fn reply<T: Serialize>(reply: &T) -> Result<Response, Problem> {
 
 /// A reply that is written already.
 pub(crate) fn from_bytes(bytes: Bytes) -> Response {
-    ([(header::CONTENT_TYPE, "application/json")], bytes).into_response()
+    let mut response = Response::new(Body::from(bytes));
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response
 }

@@ -5,6 +5,9 @@ mod body;
 mod diagnosis;
 mod query;
 
+use std::future::{Future, poll_fn};
+use std::pin::pin;
+use std::task::Poll;
 use std::time::Duration;
 
 use axum::body::Bytes;
@@ -88,10 +91,16 @@ fn require_json(headers: &HeaderMap) -> Result<(), Problem> {
     }
 }
 
-/// Reads a body of bounded size in bounded time. The clock is only consulted where the body is not there yet.
+/// Reads a body of bounded size in bounded time.
 async fn read(body: axum::body::Body, max_bytes: usize, patience: Duration) -> Result<Bytes, Problem> {
-    let collected = Limited::new(body, max_bytes).collect();
-    match tokio::time::timeout(patience, collected).await {
+    let mut collected = pin!(Limited::new(body, max_bytes).collect());
+    // Most bodies come together with their headers: for them no clock is read and no timer set.
+    let at_once = poll_fn(|context| Poll::Ready(collected.as_mut().poll(context))).await;
+    let in_time = match at_once {
+        Poll::Ready(collected) => Ok(collected),
+        Poll::Pending => tokio::time::timeout(patience, collected).await,
+    };
+    match in_time {
         Ok(Ok(collected)) => Ok(collected.to_bytes()),
         Ok(Err(error)) if error.is::<LengthLimitError>() => {
             let detail = format!("The body is larger than {max_bytes} bytes, the most this server takes.");
@@ -109,7 +118,7 @@ async fn read(body: axum::body::Body, max_bytes: usize, patience: Duration) -> R
 mod tests {
     use std::convert::Infallible;
     use std::pin::Pin;
-    use std::task::{Context, Poll};
+    use std::task::Context;
 
     use axum::body::HttpBody;
     use axum::response::IntoResponse;

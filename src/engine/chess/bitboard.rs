@@ -76,6 +76,12 @@ impl Bitboard {
         if self.is_empty() { None } else { Some(Square::from_index(self.0.trailing_zeros() as u8)) }
     }
 
+    /// The highest square.
+    #[must_use]
+    pub const fn last(self) -> Option<Square> {
+        if self.is_empty() { None } else { Some(Square::from_index(63 - self.0.leading_zeros() as u8)) }
+    }
+
     /// The same set seen from the other side: ranks flipped.
     #[must_use]
     pub const fn flip(self) -> Self {

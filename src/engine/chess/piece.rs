@@ -128,22 +128,29 @@ impl Piece {
     /// The letter of FEN: upper case for White.
     #[must_use]
     pub const fn letter(self) -> char {
-        match self.color() {
-            Color::White => self.kind().letter(),
-            Color::Black => self.kind().letter().to_ascii_lowercase(),
-        }
+        LETTERS[self.index()] as char
     }
 
     /// The piece of a FEN letter.
     #[must_use]
     pub const fn from_letter(letter: char) -> Option<Self> {
-        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-        match PieceKind::from_letter(letter) {
-            Some(kind) => Some(Self::new(color, kind)),
-            None => None,
-        }
+        if letter.is_ascii() { BY_LETTER[letter as usize] } else { None }
     }
 }
+
+/// The letter of each piece, by its index.
+const LETTERS: &[u8; 12] = b"PpNnBbRrQqKk";
+
+/// The piece of each ASCII character.
+const BY_LETTER: [Option<Piece>; 128] = {
+    let mut by_letter = [None; 128];
+    let mut index = 0;
+    while index < LETTERS.len() {
+        by_letter[LETTERS[index] as usize] = Some(Piece::ALL[index]);
+        index += 1;
+    }
+    by_letter
+};
 
 impl std::fmt::Debug for Piece {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

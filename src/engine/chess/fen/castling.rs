@@ -1,7 +1,9 @@
 //! Castling rights as X-FEN and Shredder-FEN write them.
 
 use crate::engine::chess::setup::Setup;
-use crate::engine::chess::{CastlingRights, CastlingSide, Color, File, Piece, PieceKind, Rank, Square};
+use crate::engine::chess::{
+    Bitboard, CastlingRights, CastlingSide, Color, File, Piece, PieceKind, Position, Rank, Square,
+};
 
 use super::{FenStyle, FenSyntax, Variant};
 
@@ -32,8 +34,8 @@ pub(super) fn parse(field: &str, setup: &Setup, variant: Variant) -> Result<Cast
     for letter in field.chars() {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         let right = match letter.to_ascii_lowercase() {
-            'k' => outermost(setup, color, CastlingSide::King),
-            'q' => outermost(setup, color, CastlingSide::Queen),
+            'k' => castles(setup, color, CastlingSide::King),
+            'q' => castles(setup, color, CastlingSide::Queen),
             file => match File::from_letter(file) {
                 Some(file) => on_file(setup, color, file),
                 None => return Err(FenSyntax::Castling(field.to_owned())),
@@ -51,25 +53,31 @@ pub(super) fn parse(field: &str, setup: &Setup, variant: Variant) -> Result<Cast
     Ok(castling)
 }
 
-/// Writes the rights of a position given by who stands where.
-pub(super) fn format(rights: CastlingRights, setup: &Setup, style: FenStyle) -> String {
-    let mut field = String::new();
+/// Writes the rights of a position, in the order and the letters of a style.
+pub(super) fn push(text: &mut String, position: &Position, style: FenStyle) {
+    let rights = position.castling();
+    if rights.is_empty() {
+        text.push('-');
+        return;
+    }
     for color in Color::ALL {
         for side in CastlingSide::ALL {
             let Some(rook) = rights.rook(color, side) else { continue };
-            let is_outermost = outermost(setup, color, side) == Some((side, rook));
+            let is_outermost = || {
+                let rooks = position.pieces(color, PieceKind::Rook);
+                outermost(position.king(color), rooks, side) == Some(rook)
+            };
             let letter = match (style, side) {
-                (FenStyle::XFen, CastlingSide::King) if is_outermost => 'k',
-                (FenStyle::XFen, CastlingSide::Queen) if is_outermost => 'q',
+                (FenStyle::XFen, CastlingSide::King) if is_outermost() => 'k',
+                (FenStyle::XFen, CastlingSide::Queen) if is_outermost() => 'q',
                 (FenStyle::XFen | FenStyle::Shredder, _) => rook.file().letter(),
             };
-            field.push(match color {
+            text.push(match color {
                 Color::White => letter.to_ascii_uppercase(),
                 Color::Black => letter,
             });
         }
     }
-    if field.is_empty() { "-".to_owned() } else { field }
 }
 
 impl Variant {
@@ -87,13 +95,19 @@ impl Variant {
     }
 }
 
-fn outermost(setup: &Setup, color: Color, side: CastlingSide) -> Option<(CastlingSide, Square)> {
-    let files: [File; 8] = match side {
-        CastlingSide::Queen => File::ALL,
-        CastlingSide::King => [File::H, File::G, File::F, File::E, File::D, File::C, File::B, File::A],
-    };
-    let rook = files.into_iter().find_map(|file| on_file(setup, color, file))?;
-    (rook.0 == side).then_some(rook)
+/// The rook on a king's rank that stands farthest out on one side of it.
+fn outermost(king: Square, rooks: Bitboard, side: CastlingSide) -> Option<Square> {
+    let on_rank = rooks & Bitboard::rank(king.rank());
+    match side {
+        CastlingSide::Queen => on_rank.first().filter(|rook| rook.file() < king.file()),
+        CastlingSide::King => on_rank.last().filter(|rook| rook.file() > king.file()),
+    }
+}
+
+/// The rook that `K` or `Q` means, if king and rook are in their places.
+fn castles(setup: &Setup, color: Color, side: CastlingSide) -> Option<(CastlingSide, Square)> {
+    let rook = outermost(home_king(setup, color)?, setup.pieces(color, PieceKind::Rook), side)?;
+    Some((side, rook))
 }
 
 fn on_file(setup: &Setup, color: Color, file: File) -> Option<(CastlingSide, Square)> {

@@ -34,19 +34,20 @@ fn board(setup: &mut Setup, text: &str) -> Result<(), FenSyntax> {
     if ranks != 8 {
         return Err(FenSyntax::RankCount { board: text.to_owned(), ranks });
     }
-    for (rank, row) in Rank::ALL.into_iter().rev().zip(text.split('/')) {
+    // Byte by byte, for this is read before every static evaluation: all that is allowed is ASCII.
+    for (rank, row) in Rank::ALL.into_iter().rev().zip(text.as_bytes().split(|byte| *byte == b'/')) {
         let mut squares = 0;
-        for letter in row.chars() {
-            if let Some(piece) = Piece::from_letter(letter) {
+        for (index, byte) in row.iter().enumerate() {
+            if let Some(piece) = Piece::from_letter(char::from(*byte)) {
                 if squares < 8 {
                     setup.put(Square::new(File::from_index(squares as u8), rank), Some(piece));
                 }
                 squares += 1;
+            } else if matches!(byte, b'1'..=b'8') {
+                squares += u32::from(byte - b'0');
             } else {
-                squares += match letter {
-                    '1'..='8' => u32::from(letter) - u32::from('0'),
-                    _ => return Err(FenSyntax::BoardLetter { letter, rank }),
-                };
+                let letter = str::from_utf8(&row[index..]).ok().and_then(|rest| rest.chars().next());
+                return Err(FenSyntax::BoardLetter { letter: letter.unwrap_or_default(), rank });
             }
         }
         if squares != 8 {

@@ -9,7 +9,6 @@ mod fields;
 
 pub use error::{FenError, FenSyntax, Field, Surplus};
 
-use super::setup::Setup;
 use super::validate;
 use super::{Color, File, Position, Rank, Square};
 use castling::Agreement;
@@ -122,39 +121,68 @@ impl Fen {
 /// Writes a position with all six fields; the en-passant square stands there only if a capture on it is legal.
 #[must_use]
 pub fn format(position: &Position, style: FenStyle) -> String {
-    let setup = position.setup();
     let mut text = String::with_capacity(90);
-    for rank in Rank::ALL.into_iter().rev() {
-        push_rank(&mut text, &setup, rank);
-        text.push(if rank == Rank::One { ' ' } else { '/' });
-    }
-    text.push_str(match setup.turn {
-        Color::White => "w ",
-        Color::Black => "b ",
+    text.push_str(Placement::of(position).as_str());
+    text.push_str(match position.turn() {
+        Color::White => " w ",
+        Color::Black => " b ",
     });
-    text.push_str(&castling::format(setup.castling, &setup, style));
-    let ep = setup.ep.map_or_else(|| "-".to_owned(), |square| square.to_string());
-    let counters = std::format!(" {ep} {} {}", setup.halfmoves, setup.fullmoves);
-    text + &counters
+    castling::push(&mut text, position, style);
+    text.push(' ');
+    match position.ep_square() {
+        Some(square) => text.extend([square.file().letter(), square.rank().digit()]),
+        None => text.push('-'),
+    }
+    for counter in [position.halfmoves(), position.fullmoves()] {
+        text.push(' ');
+        text.push_str(&counter.to_string());
+    }
+    text
 }
 
-fn push_rank(text: &mut String, setup: &Setup, rank: Rank) {
-    let mut empty = 0;
-    for file in File::ALL {
-        let piece = setup.piece_at(Square::new(file, rank));
-        if let Some(piece) = piece {
-            push_empty(text, &mut empty);
-            text.push(piece.letter());
-        } else {
-            empty += 1;
+/// The first field. It is written for every static evaluation, so it is put together as bytes.
+struct Placement {
+    /// At most eight ranks of eight and the seven slashes between.
+    bytes: [u8; 71],
+    length: usize,
+}
+
+impl Placement {
+    fn of(position: &Position) -> Self {
+        let mut placement = Self { bytes: [0; 71], length: 0 };
+        for rank in Rank::ALL.into_iter().rev() {
+            let mut empty = 0;
+            for file in File::ALL {
+                match position.piece_at(Square::new(file, rank)) {
+                    Some(piece) => {
+                        placement.push_empty(empty);
+                        placement.push(piece.letter() as u8);
+                        empty = 0;
+                    }
+                    None => empty += 1,
+                }
+            }
+            placement.push_empty(empty);
+            if rank != Rank::One {
+                placement.push(b'/');
+            }
+        }
+        placement
+    }
+
+    const fn push(&mut self, byte: u8) {
+        self.bytes[self.length] = byte;
+        self.length += 1;
+    }
+
+    const fn push_empty(&mut self, squares: u8) {
+        if squares > 0 {
+            self.push(b'0' + squares);
         }
     }
-    push_empty(text, &mut empty);
-}
 
-fn push_empty(text: &mut String, empty: &mut u8) {
-    if *empty > 0 {
-        text.push(char::from(b'0' + *empty));
-        *empty = 0;
+    /// The text, which is ASCII.
+    fn as_str(&self) -> &str {
+        str::from_utf8(&self.bytes[..self.length]).unwrap_or_default()
     }
 }

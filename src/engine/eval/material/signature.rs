@@ -62,6 +62,22 @@ impl Signature {
     pub const fn key(self) -> MaterialKey {
         self.0
     }
+
+    /// The canonical spelling.
+    #[must_use]
+    pub fn text(self) -> String {
+        // Two full sides and the `v`.
+        let mut text = String::with_capacity(33);
+        for color in Color::ALL {
+            text.push_str(if color == Color::White { "K" } else { "vK" });
+            for kind in PieceKind::ALL.into_iter().rev() {
+                for _ in 0..self.0.count(color, kind) {
+                    text.push(kind.letter());
+                }
+            }
+        }
+        text
+    }
 }
 
 impl FromStr for Signature {
@@ -97,15 +113,7 @@ fn counts(letters: &str, color: Color) -> Result<[u32; 6], SignatureError> {
 
 impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for color in Color::ALL {
-            f.write_str(if color == Color::White { "K" } else { "vK" })?;
-            for kind in PieceKind::ALL.into_iter().rev() {
-                for _ in 0..self.0.count(color, kind) {
-                    write!(f, "{}", kind.letter())?;
-                }
-            }
-        }
-        Ok(())
+        f.write_str(&self.text())
     }
 }
 
