@@ -13,7 +13,7 @@ use crate::api::identity::identity;
 use crate::api::json;
 use crate::api::problem::{Problem, problems};
 use crate::api::reply::{EngineIdentity, Weight};
-use crate::engine::weights::{Feature, TUNED, Term};
+use crate::engine::weights::{Feature, Score, TUNED, Term};
 
 /// Every term of the evaluation.
 #[derive(Serialize, ToSchema)]
@@ -93,7 +93,8 @@ impl TermsReply {
 
 impl From<Term> for TermDescription {
     fn from(term: Term) -> Self {
-        let features = Feature::ALL.into_iter().filter(|feature| feature.term() == term);
+        let counts = |feature: Feature| TUNED.of(feature).iter().any(|weight| *weight != Score::ZERO);
+        let features = Feature::ALL.into_iter().filter(|feature| feature.term() == term && counts(*feature));
         Self {
             id: term.id(),
             title: term.title(),

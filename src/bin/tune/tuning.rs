@@ -57,7 +57,8 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         return Ok(());
     }
 
-    let free = free(options, &occurrences(&data, &training, start.len()));
+    let occurrences = occurrences(&data, &training, start.len());
+    let free = free(options, &occurrences);
     let anchor = match options.anchor {
         Anchor::Start => start.clone(),
         Anchor::Zero => vec![[0.0; 2]; start.len()],
@@ -66,7 +67,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     eprintln!("{weights} of {} pairs of weights are tuned, K = {:.6}", start.len(), objective.k);
     let task = Task { objective, training: &training, validation: &validation, free: &free, anchor: &anchor };
     let tuned = train(&task, &start, &options.plan(), show);
-    let rounded: Vec<_> = tuned.iter().map(|pair| pair.map(f64::round)).collect();
+    let rounded = round(&tuned, &occurrences);
 
     let judge = Objective { label: Label::Result, ..objective };
     let held_out = data.rows(Split::HeldOut);
@@ -98,6 +99,17 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     };
     let text = weights_file::text(&provenance, &rounded).map_err(Failure::TooLarge)?;
     Ok(fs::write(&options.output, text)?)
+}
+
+/// Whole weights. What the evaluation never counts has no worth, whatever the textbook says of it.
+fn round(tuned: &[Pair], occurrences: &[u32]) -> Vec<Pair> {
+    let mut rounded: Vec<_> = tuned.iter().map(|pair| pair.map(f64::round)).collect();
+    for places in Feature::ALL.map(register::places) {
+        if occurrences[places.clone()].iter().all(|count| *count == 0) {
+            rounded[places].fill([0.0; 2]);
+        }
+    }
+    rounded
 }
 
 fn describe(data: &DataSet) {

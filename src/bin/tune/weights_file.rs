@@ -58,10 +58,13 @@ impl Display for Losses {
     }
 }
 
-/// The text of the file, or the name of the feature of which a weight does not fit into 16 bits.
+/// The text of the file, or the name of the feature of which a weight does not fit into 16 bits. A feature without any
+/// weight is left out.
 pub(crate) fn text(provenance: &Provenance<'_>, weights: &[Pair]) -> Result<String, &'static str> {
-    let arms =
-        Feature::ALL.into_iter().map(|feature| arm(feature, weights)).collect::<Result<String, _>>()?;
+    let counting = Feature::ALL.into_iter().filter(|feature| {
+        weights[register::places(*feature)].iter().flatten().any(|weight| weight.round().abs() > 0.0)
+    });
+    let arms = counting.map(|feature| arm(feature, weights)).collect::<Result<String, _>>()?;
     Ok(format!("{}{}{arms}{FOOT}", provenance, head(provenance)))
 }
 
@@ -79,7 +82,7 @@ const fn s(mg: i32, eg: i32) -> Score {{
     Score::new(mg, eg)
 }}
 
-/// The row of a feature; a feature that came later has the textbook's.
+/// The row of a feature; empty for one that `full` does not count or that came later.
 pub(super) const fn row(feature: Feature) -> &'static [Score] {{
     match feature {{
 ",
@@ -87,8 +90,7 @@ pub(super) const fn row(feature: Feature) -> &'static [Score] {{
     )
 }
 
-const FOOT: &str = "        #[allow(unreachable_patterns, reason = \"reached by a feature that came later\")]
-        _ => feature.textbook_row(),
+const FOOT: &str = "        _ => &[],
     }
 }
 ";

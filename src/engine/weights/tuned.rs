@@ -20,7 +20,7 @@ const fn s(mg: i32, eg: i32) -> Score {
     Score::new(mg, eg)
 }
 
-/// The row of a feature; a feature that came later has the textbook's.
+/// The row of a feature; empty for one that `full` does not count or that came later.
 pub(super) const fn row(feature: Feature) -> &'static [Score] {
     match feature {
         // Pawns, by value set (classic, euwe)
@@ -37,61 +37,6 @@ pub(super) const fn row(feature: Feature) -> &'static [Score] {
         Feature::BishopPair => const { &[s(31, 48)] },
         // Knights against bishops
         Feature::KnightAgainstBishop => const { &[s(0, 1)] },
-        // Placement of pawns, by square, a1 to h8 from the owner's side
-        Feature::PawnPlacement => const { &[
-            s(0, 0), s(0, 0), s(0, 0), s(0, 0), s(0, 0), s(0, 0), s(0, 0), s(0, 0),
-            s(2, 0), s(3, -2), s(-1, -4), s(-9, -5), s(-9, -5), s(-1, -4), s(6, -2), s(5, 0),
-            s(-2, 3), s(-1, 1), s(1, -1), s(2, -2), s(2, -2), s(-3, -1), s(-1, 1), s(-2, 3),
-            s(-2, 9), s(-1, 7), s(7, 5), s(16, 4), s(16, 4), s(3, 5), s(-1, 7), s(-2, 9),
-            s(2, 19), s(5, 17), s(11, 15), s(17, 14), s(17, 14), s(11, 15), s(5, 17), s(2, 19),
-            s(6, 35), s(10, 33), s(13, 31), s(16, 30), s(16, 30), s(13, 31), s(10, 33), s(6, 35),
-            s(10, 58), s(16, 56), s(21, 54), s(26, 53), s(26, 53), s(21, 54), s(16, 56), s(10, 58),
-            s(0, 0), s(0, 0), s(0, 0), s(0, 0), s(0, 0), s(0, 0), s(0, 0), s(0, 0),
-        ] },
-        // Placement of knights, by square, a1 to h8 from the owner's side
-        Feature::KnightPlacement => const { &[
-            s(-48, -38), s(-34, -26), s(-22, -16), s(-12, -8), s(-12, -8), s(-22, -16), s(-34, -26), s(-48, -38),
-            s(-30, -26), s(-18, -16), s(-8, -8), s(-1, -2), s(-1, -2), s(-8, -8), s(-18, -16), s(-30, -26),
-            s(-18, -16), s(-8, -8), s(-1, -2), s(5, 2), s(5, 2), s(-1, -2), s(-8, -8), s(-18, -16),
-            s(-8, -8), s(-1, -2), s(5, 2), s(8, 4), s(8, 4), s(5, 2), s(-1, -2), s(-8, -8),
-            s(-3, -8), s(4, -2), s(10, 2), s(13, 4), s(13, 4), s(10, 2), s(4, -2), s(-3, -8),
-            s(-3, -8), s(4, -2), s(10, 2), s(13, 4), s(13, 4), s(10, 2), s(4, -2), s(-3, -8),
-            s(-25, -22), s(-14, -13), s(-5, -5), s(2, 0), s(2, 0), s(-5, -5), s(-14, -13), s(-25, -22),
-            s(-44, -38), s(-30, -26), s(-18, -16), s(-8, -8), s(-8, -8), s(-18, -16), s(-30, -26), s(-44, -38),
-        ] },
-        // Placement of bishops, by square, a1 to h8 from the owner's side
-        Feature::BishopPlacement => const { &[
-            s(-18, -10), s(-14, -7), s(-10, -3), s(-5, 0), s(-5, 0), s(-10, -3), s(-14, -7), s(-18, -10),
-            s(-8, -7), s(8, -3), s(1, 0), s(5, 4), s(5, 4), s(1, 0), s(8, -3), s(-8, -7),
-            s(-4, -3), s(1, 0), s(8, 4), s(12, 7), s(12, 7), s(8, 4), s(1, 0), s(-4, -3),
-            s(1, 0), s(5, 4), s(12, 7), s(16, 10), s(16, 10), s(12, 7), s(5, 4), s(1, 0),
-            s(1, 0), s(5, 4), s(9, 7), s(13, 10), s(13, 10), s(9, 7), s(5, 4), s(1, 0),
-            s(-4, -3), s(1, 0), s(5, 4), s(9, 7), s(9, 7), s(5, 4), s(1, 0), s(-4, -3),
-            s(-12, -7), s(-8, -3), s(-3, 0), s(1, 4), s(1, 4), s(-3, 0), s(-8, -3), s(-12, -7),
-            s(-16, -10), s(-12, -7), s(-8, -3), s(-3, 0), s(-3, 0), s(-8, -3), s(-12, -7), s(-16, -10),
-        ] },
-        // Placement of rooks, by square, a1 to h8 from the owner's side
-        Feature::RookPlacement => const { &[
-            s(-6, -4), s(-3, -4), s(-1, -5), s(6, -5), s(6, -5), s(-1, -5), s(-3, -4), s(-6, -4),
-            s(-9, -3), s(-6, -3), s(-4, -4), s(-1, -4), s(-1, -4), s(-4, -4), s(-6, -3), s(-9, -3),
-            s(-8, -1), s(-5, -1), s(-3, -2), s(0, -2), s(0, -2), s(-3, -2), s(-5, -1), s(-8, -1),
-            s(-8, 2), s(-5, 2), s(-3, 1), s(0, 1), s(0, 1), s(-3, 1), s(-5, 2), s(-8, 2),
-            s(-6, 5), s(-3, 5), s(-1, 4), s(2, 4), s(2, 4), s(-1, 4), s(-3, 5), s(-6, 5),
-            s(-3, 7), s(0, 7), s(2, 6), s(5, 6), s(5, 6), s(2, 6), s(0, 7), s(-3, 7),
-            s(6, 9), s(9, 9), s(11, 8), s(14, 8), s(14, 8), s(11, 8), s(9, 9), s(6, 9),
-            s(0, 6), s(3, 6), s(5, 5), s(8, 5), s(8, 5), s(5, 5), s(3, 6), s(0, 6),
-        ] },
-        // Placement of queens, by square, a1 to h8 from the owner's side
-        Feature::QueenPlacement => const { &[
-            s(-5, -18), s(-4, -14), s(-3, -10), s(-1, -5), s(-1, -5), s(-3, -10), s(-4, -14), s(-5, -18),
-            s(-2, -14), s(-1, -10), s(0, -6), s(2, -1), s(2, -1), s(0, -6), s(-1, -10), s(-2, -14),
-            s(-1, -10), s(0, -6), s(1, -2), s(3, 3), s(3, 3), s(1, -2), s(0, -6), s(-1, -10),
-            s(-2, -6), s(-1, -2), s(0, 2), s(2, 7), s(2, 7), s(0, 2), s(-1, -2), s(-2, -6),
-            s(-3, -6), s(-2, -2), s(-1, 2), s(1, 7), s(1, 7), s(-1, 2), s(-2, -2), s(-3, -6),
-            s(-4, -10), s(-3, -6), s(-2, -2), s(0, 3), s(0, 3), s(-2, -2), s(-3, -6), s(-4, -10),
-            s(-6, -14), s(-5, -10), s(-4, -6), s(-2, -1), s(-2, -1), s(-4, -6), s(-5, -10), s(-6, -14),
-            s(-8, -18), s(-7, -14), s(-6, -10), s(-4, -5), s(-4, -5), s(-6, -10), s(-7, -14), s(-8, -18),
-        ] },
         // Placement of kings, by square, a1 to h8 from the owner's side
         Feature::KingPlacement => const { &[
             s(38, -21), s(55, 6), s(0, -3), s(-19, -20), s(-11, -17), s(1, -25), s(48, -12), s(23, -36),
@@ -967,7 +912,6 @@ pub(super) const fn row(feature: Feature) -> &'static [Score] {
         ] },
         // Tempo
         Feature::Tempo => const { &[s(21, 6)] },
-        #[allow(unreachable_patterns, reason = "reached by a feature that came later")]
-        _ => feature.textbook_row(),
+        _ => &[],
     }
 }

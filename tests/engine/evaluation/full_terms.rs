@@ -314,10 +314,7 @@ const CASES: &[(&str, &[(Feature, Entries)])] = &[
         "4k3/4p3/4P3/8/8/8/4R3/4K3 w - - 0 1",
         &[(
             Feature::RookBehindOwnPawn,
-            &[(
-                "e2",
-                "The e-file of the rook on e2 is closed: its own side's pawn on e6 is stopped and closes it.",
-            )],
+            &[("e2", "The e-file of the rook on e2 is closed by its own pawn that is stopped on e6.")],
         )],
     ),
 ];

@@ -97,9 +97,8 @@ pub(super) fn sentence(record: &Record, position: &Position) -> String {
         Feature::KnightGuard => king::knight_guard(record, position),
         Feature::WithoutQueen => king::without_queen(record),
         Feature::KingExposure => king::exposure(record),
-        Feature::PawnThreat => threats::by_pawns(record, position),
         Feature::PawnPushThreat => threats::by_pawn_pushes(record, position),
-        Feature::MinorThreat | Feature::RookThreat | Feature::KingThreat => {
+        Feature::PawnThreat | Feature::MinorThreat | Feature::RookThreat | Feature::KingThreat => {
             threats::by_pieces(record, position)
         }
         Feature::HangingPiece => threats::hanging(record, position),

@@ -1,6 +1,6 @@
 //! Sentences about passed pawns.
 
-use super::{list, name, named, pieces_on, sentence_case};
+use super::{list, name, named, pieces_on};
 use crate::engine::chess::{Color, PieceKind, Position};
 use crate::engine::eval::Record;
 
@@ -49,16 +49,12 @@ pub(super) fn defended_step(record: &Record) -> String {
 pub(super) fn king_distance(record: &Record, owner: Color) -> String {
     let (king, square) = (list(record.posting.related), list(record.posting.squares));
     let owner = if owner == record.side { "own".to_owned() } else { name(owner).to_lowercase() };
-    let article = if owner == "own" { "its" } else { "the" };
-    let ahead = format!("the square ahead of the passed pawn on {square}");
-    match record.posting.slot % 8 {
-        0 => sentence_case(&format!("{article} {owner} king on {king} stands on {ahead}."))
-            .replace("Its own king", "The own king"),
-        1 => sentence_case(&format!("{article} {owner} king on {king} is 1 move from {ahead}."))
-            .replace("Its own king", "The own king"),
-        moves => sentence_case(&format!("{article} {owner} king on {king} is {moves} moves from {ahead}."))
-            .replace("Its own king", "The own king"),
-    }
+    let distance = match record.posting.slot % 8 {
+        0 => "stands on".to_owned(),
+        1 => "is 1 move from".to_owned(),
+        moves => format!("is {moves} moves from"),
+    };
+    format!("The {owner} king on {king} {distance} the square ahead of the passed pawn on {square}.")
 }
 
 pub(super) fn rook_behind(record: &Record) -> String {

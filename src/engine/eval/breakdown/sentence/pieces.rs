@@ -1,6 +1,6 @@
 //! Sentences about knights, bishops, rooks, queens and where pieces stand.
 
-use super::{enumerate, file, list, name, named, pieces_on, sentence_case, verb_ending};
+use super::{enumerate, file, list, name, named, pieces_on, sentence_case};
 use crate::engine::chess::{Bitboard, Color, PieceKind, Position, Square, lines};
 use crate::engine::eval::Record;
 
@@ -152,13 +152,12 @@ pub(super) fn open_file(record: &Record) -> String {
 
 pub(super) fn rook_behind_own_pawn(record: &Record) -> String {
     let (rook, pawns) = (record.posting.squares, record.posting.related);
-    let (subject, ending) = (pieces_on(PieceKind::Pawn, pawns), verb_ending(pawns));
-    let stopped = if pawns.more_than_one() { "are" } else { "is" };
+    let stopped = if pawns.more_than_one() { "pawns that are" } else { "pawn that is" };
     format!(
-        "The {} of the rook on {} is closed: its own side's {} {stopped} stopped and close{ending} it.",
+        "The {} of the rook on {} is closed by its own {stopped} stopped on {}.",
         file(rook),
         list(rook),
-        subject.trim_start_matches("the "),
+        list(pawns)
     )
 }
 

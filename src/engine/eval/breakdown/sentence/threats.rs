@@ -4,10 +4,6 @@ use super::{list, name, named, sentence_case, squares_counted, verb_ending};
 use crate::engine::chess::{PieceKind, Position};
 use crate::engine::eval::Record;
 
-pub(super) fn by_pawns(record: &Record, position: &Position) -> String {
-    by_pieces(record, position)
-}
-
 /// The pieces the entry is about attack its related ones.
 pub(super) fn by_pieces(record: &Record, position: &Position) -> String {
     let (attackers, victims) = (record.posting.squares, record.posting.related);
