@@ -65,6 +65,19 @@ fn a_mate_has_no_remainder_in_centipawns() {
 }
 
 #[test]
+fn what_the_search_has_learnt_is_told() {
+    let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+    let body = searched(json!({ "fen": fen, "nodes": 300_000, "deterministic": true }));
+    let remainder = &body["remainder"];
+    let score = body["search"]["pvs"][0]["cp"].as_i64().unwrap();
+    assert_eq!(remainder["reason"], "correction");
+    assert_ne!(remainder["cp"], 0);
+    assert_eq!(remainder["cp"].as_i64().unwrap(), score - body["cp"].as_i64().unwrap(), "{remainder}");
+    assert!(remainder["text"].as_str().unwrap().contains("mean error"), "{remainder}");
+    check_leaf(&body, fen);
+}
+
+#[test]
 fn a_draw_that_the_search_sees_is_told() {
     // White's only move repeats the position for the third time; every move of White is the hundredth without progress.
     let shuffle = "Kg1 Kb8 Kh1 Ka8 Kg1 Kb8 Kh1 Ka8";

@@ -33,8 +33,8 @@ pub(crate) struct MainLine {
 
 /// What the searched score has that the static evaluation of the leaf has not.
 ///
-/// The line goes on through captures and checks until the position is quiet; there the search takes the static evaluation,
-/// so that usually nothing is missing.
+/// The line goes on through captures and checks until the position is quiet; there the search takes the static evaluation
+/// and adds the mean error that it has found in such positions, so that usually nothing else is missing.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Remainder {
     /// The searched score less the leaf's `cp`, in centipawns; null where the score is a mate.
@@ -59,6 +59,9 @@ pub(crate) enum RemainderReason {
     Repetition,
     /// The search takes the leaf for a draw: 50 moves have passed without a capture or a pawn move.
     FiftyMoves,
+    /// The search has corrected the static evaluation of the leaf by the mean error that it found in positions with the
+    /// same pawns.
+    Correction,
     /// The score comes from beyond the line that is reported: from captures played out at its end or from the
     /// transposition table.
     BeyondTheLine,
@@ -159,6 +162,12 @@ impl Leaf {
         let line = self.thought.report.lines.first()?;
         Some(Score::of_search(line.score, subject.turn()))
     }
+
+    /// What the search has added to the static evaluation at the end of its line, in centipawns from White's view.
+    fn correction(&self, subject: &Subject) -> i32 {
+        let line = self.thought.report.lines.first();
+        line.map_or(0, |line| line.correction) * subject.turn().sign()
+    }
 }
 
 impl MainLine {
@@ -178,6 +187,7 @@ impl Remainder {
             None => RemainderReason::Mate,
             Some(_) if not_searched => RemainderReason::NotSearched,
             Some(0) => RemainderReason::None,
+            Some(cp) if cp == view.of(leaf.correction(subject)) => RemainderReason::Correction,
             Some(_) => drawn(&leaf.explained.game),
         };
         let difference = pawns(cp.unwrap_or_default());
@@ -194,6 +204,10 @@ impl Remainder {
             RemainderReason::FiftyMoves => format!(
                 "The search takes the leaf for a draw by the fifty-move rule, which adds {difference} to its static \
                  evaluation."
+            ),
+            RemainderReason::Correction => format!(
+                "The search adds {difference} to the static evaluation of the leaf: the mean error that it found in \
+                 positions with the same pawns."
             ),
             RemainderReason::BeyondTheLine => format!(
                 "The score comes from beyond the line that is reported, which adds {difference} to the static evaluation \

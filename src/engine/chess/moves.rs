@@ -3,6 +3,8 @@
 use std::fmt;
 use std::ops::Deref;
 
+use arrayvec::ArrayVec;
+
 use super::{PieceKind, Square};
 
 /// A move in 16 bits: six for the origin, six for the target, four for the kind.
@@ -128,20 +130,18 @@ impl fmt::Debug for Move {
     }
 }
 
-/// Moves on the stack: no legal position has more than 218.
-#[derive(Clone)]
-pub struct MoveList {
-    moves: [Move; Self::CAPACITY],
-    len: usize,
-}
+/// Moves on the stack: no legal position has more than 218. A new list writes to none of its memory.
+#[derive(Clone, Default)]
+pub struct MoveList(ArrayVec<Move, { Self::CAPACITY }>);
 
 impl MoveList {
-    const CAPACITY: usize = 256;
+    /// Room for the moves of any position.
+    pub const CAPACITY: usize = 256;
 
     /// An empty list.
     #[must_use]
     pub const fn new() -> Self {
-        Self { moves: [Move::NONE; Self::CAPACITY], len: 0 }
+        Self(ArrayVec::new_const())
     }
 
     /// Appends a move.
@@ -150,8 +150,7 @@ impl MoveList {
     /// After 256 moves, which no position reaches that passed validation.
     #[inline]
     pub fn push(&mut self, mv: Move) {
-        self.moves[self.len] = mv;
-        self.len += 1;
+        self.0.push(mv);
     }
 
     /// Exchanges two moves.
@@ -160,13 +159,13 @@ impl MoveList {
     /// If there is no such move.
     #[inline]
     pub fn swap(&mut self, first: usize, second: usize) {
-        self.moves[..self.len].swap(first, second);
+        self.0.swap(first, second);
     }
-}
 
-impl Default for MoveList {
-    fn default() -> Self {
-        Self::new()
+    /// Forgets all moves.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.0.clear();
     }
 }
 
@@ -175,7 +174,7 @@ impl Deref for MoveList {
 
     #[inline]
     fn deref(&self) -> &[Move] {
-        &self.moves[..self.len]
+        &self.0
     }
 }
 

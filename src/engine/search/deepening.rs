@@ -100,6 +100,7 @@ impl<E: Evaluate> Worker<'_, E> {
             bound: Bound::Exact,
             depth: *depth,
             moves: best.moves.clone(),
+            correction: best.correction,
         };
         let mut lines: Vec<_> = state.lines.iter().map(line).collect();
         if lines.is_empty() {
@@ -108,6 +109,7 @@ impl<E: Evaluate> Worker<'_, E> {
                 bound: Bound::Exact,
                 depth: 0,
                 moves: vec![state.moves[0]],
+                correction: 0,
             });
         }
         Report {

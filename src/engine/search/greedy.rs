@@ -13,7 +13,13 @@ use crate::engine::eval::{Evaluate, Evaluator};
 pub fn greedy(game: &Game, evaluator: Evaluator) -> Line {
     let status = game.status();
     if status.is_over() {
-        return Line { score: final_score(status), bound: Bound::Exact, depth: 0, moves: Vec::new() };
+        return Line {
+            score: final_score(status),
+            bound: Bound::Exact,
+            depth: 0,
+            moves: Vec::new(),
+            correction: 0,
+        };
     }
     let mut best = (-Value::INFINITE, Vec::new());
     for mv in &game.position().legal_moves() {
@@ -29,5 +35,5 @@ pub fn greedy(game: &Game, evaluator: Evaluator) -> Line {
         }
     }
     let (value, moves) = best;
-    Line { score: value.score(), bound: Bound::Exact, depth: 1, moves }
+    Line { score: value.score(), bound: Bound::Exact, depth: 1, moves, correction: 0 }
 }

@@ -1,23 +1,93 @@
-//! What the search has learnt about quiet moves: those that refuted a sibling, and how often each was best.
+//! What the search has learnt about moves: which refuted a sibling, and how often each was best.
 
 use super::MAX_PLY;
 use super::parameters::{HISTORY_BONUS_MAX, HISTORY_BONUS_PER_PLY, HISTORY_MAX};
-use crate::engine::chess::{Color, Move};
+use crate::engine::chess::{Color, Move, Piece, PieceKind, Position};
 
-/// Killer moves by ply and the butterfly history by colour, origin and target.
+/// Killer moves by ply; and scores of moves: quiet ones by colour, origin and target (butterfly history) and by what
+/// was played one, two and four plies before (continuation history), captures by piece, target and victim.
 ///
-/// Source: the chess programming wiki, "Killer Heuristic" and "History Heuristic" (with gravity: a value
-/// drifts back the more, the closer it is to its bound).
+/// Sources: the chess programming wiki, "Killer Heuristic" and "History Heuristic" (with gravity: a score drifts back
+/// the more, the closer it is to its bound).
 pub(super) struct History {
     killers: Box<[[Move; 2]]>,
-    butterfly: Box<[i16]>,
+    butterfly: Scores,
+    continuation: Scores,
+    captures: Scores,
+}
+
+/// A piece and where it went: how a move is known to those after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Step(u16);
+
+impl Step {
+    /// Instead of a move: a pass, or before the root.
+    pub(super) const NONE: Self = Self(0);
+
+    const COUNT: usize = 1 + 12 * 64;
+
+    /// The step of a legal move.
+    pub(super) fn of(position: &Position, mv: Move) -> Self {
+        position
+            .piece_at(mv.from())
+            .map_or(Self::NONE, |piece: Piece| Self((1 + piece.index() * 64 + mv.to().index()) as u16))
+    }
+
+    const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The steps that led to a node: one, two and four plies before it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Trail(pub(super) [Step; 3]);
+
+/// What a node has tried in vain before the move that refuted it.
+#[derive(Default)]
+pub(super) struct Failures {
+    pub(super) quiets: Tried,
+    pub(super) captures: Tried,
+}
+
+impl Failures {
+    /// One move more.
+    pub(super) fn add(&mut self, mv: Move) {
+        if mv.is_quiet() { self.quiets.add(mv) } else { self.captures.add(mv) }
+    }
+}
+
+/// The first so many moves of a kind.
+pub(super) struct Tried {
+    moves: [Move; 32],
+    count: usize,
+}
+
+impl Default for Tried {
+    fn default() -> Self {
+        Self { moves: [Move::NONE; 32], count: 0 }
+    }
+}
+
+impl Tried {
+    fn add(&mut self, mv: Move) {
+        if self.count < self.moves.len() {
+            self.moves[self.count] = mv;
+            self.count += 1;
+        }
+    }
+
+    fn iter(&self) -> impl Iterator<Item = Move> {
+        self.moves[..self.count].iter().copied()
+    }
 }
 
 impl History {
     pub(super) fn new() -> Self {
         Self {
             killers: vec![[Move::NONE; 2]; MAX_PLY + 2].into_boxed_slice(),
-            butterfly: vec![0; 2 * 64 * 64].into_boxed_slice(),
+            butterfly: Scores::new(2 * 64 * 64),
+            continuation: Scores::new(Step::COUNT * Step::COUNT),
+            captures: Scores::new(Step::COUNT * 6),
         }
     }
 
@@ -26,31 +96,91 @@ impl History {
         self.killers[ply]
     }
 
-    /// How good a quiet move has been, within ±[`HISTORY_MAX`].
-    pub(super) fn of(&self, color: Color, mv: Move) -> i32 {
-        i32::from(self.butterfly[slot(color, mv)])
+    /// How good a quiet move has been, within ±4 times [`HISTORY_MAX`].
+    #[inline]
+    pub(super) fn quiet(&self, position: &Position, trail: Trail, mv: Move) -> i32 {
+        let step = Step::of(position, mv);
+        let [one, two, four] = trail.0.map(|before| self.continuation.of(continuation_slot(before, step)));
+        self.butterfly.of(butterfly_slot(position.turn(), mv)) + one + two + four / 2
     }
 
-    /// A quiet move refuted a node after the other quiet moves failed to.
-    pub(super) fn reward(&mut self, color: Color, best: Move, failed: &[Move], depth: i32, ply: usize) {
-        let killers = &mut self.killers[ply];
-        if killers[0] != best {
-            *killers = [best, killers[0]];
-        }
+    /// How good a capture or promotion has been, within ±[`HISTORY_MAX`].
+    #[inline]
+    pub(super) fn capture(&self, position: &Position, mv: Move) -> i32 {
+        self.captures.of(capture_slot(position, mv))
+    }
+
+    /// A move refuted a node after others failed to.
+    pub(super) fn reward(
+        &mut self,
+        position: &Position,
+        trail: Trail,
+        best: Move,
+        failures: &Failures,
+        (depth, ply): (i32, usize),
+    ) {
         let bonus = (HISTORY_BONUS_PER_PLY * depth).min(HISTORY_BONUS_MAX);
-        self.shift(color, best, bonus);
-        for mv in failed {
-            self.shift(color, *mv, -bonus);
+        if best.is_quiet() {
+            let killers = &mut self.killers[ply];
+            if killers[0] != best {
+                *killers = [best, killers[0]];
+            }
+            self.shift_quiet(position, trail, best, bonus);
+            for mv in failures.quiets.iter() {
+                self.shift_quiet(position, trail, mv, -bonus);
+            }
+        } else {
+            self.captures.shift(capture_slot(position, best), bonus);
+        }
+        for mv in failures.captures.iter() {
+            self.captures.shift(capture_slot(position, mv), -bonus);
         }
     }
 
-    fn shift(&mut self, color: Color, mv: Move, bonus: i32) {
-        let value = &mut self.butterfly[slot(color, mv)];
-        let old = i32::from(*value);
-        *value = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
+    fn shift_quiet(&mut self, position: &Position, trail: Trail, mv: Move, bonus: i32) {
+        let step = Step::of(position, mv);
+        self.butterfly.shift(butterfly_slot(position.turn(), mv), bonus);
+        for before in trail.0 {
+            if before != Step::NONE {
+                self.continuation.shift(continuation_slot(before, step), bonus);
+            }
+        }
     }
 }
 
-fn slot(color: Color, mv: Move) -> usize {
+/// Scores within ±[`HISTORY_MAX`].
+struct Scores(Box<[i16]>);
+
+impl Scores {
+    fn new(count: usize) -> Self {
+        Self(vec![0; count].into_boxed_slice())
+    }
+
+    fn of(&self, slot: usize) -> i32 {
+        i32::from(self.0[slot])
+    }
+
+    fn shift(&mut self, slot: usize, bonus: i32) {
+        let score = &mut self.0[slot];
+        let old = i32::from(*score);
+        *score = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
+    }
+}
+
+fn butterfly_slot(color: Color, mv: Move) -> usize {
     (color.index() * 64 + mv.from().index()) * 64 + mv.to().index()
+}
+
+fn continuation_slot(before: Step, step: Step) -> usize {
+    before.index() * Step::COUNT + step.index()
+}
+
+/// A promotion without a capture counts as one of a king, which is never captured.
+fn capture_slot(position: &Position, mv: Move) -> usize {
+    let victim = match position.piece_at(mv.to()) {
+        _ if mv.is_en_passant() => PieceKind::Pawn,
+        Some(piece) if mv.is_capture() => piece.kind(),
+        _ => PieceKind::King,
+    };
+    Step::of(position, mv).index() * 6 + victim.index()
 }

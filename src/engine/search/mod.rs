@@ -12,6 +12,8 @@
 //! - Only `scout` nodes take values from the table, so a line is never cut short, and a mate's line ends in mate.
 //! - The table's keys are xor'ed with the evaluator's salt: no evaluator reads what another wrote.
 
+mod assessment;
+mod correction;
 mod deepening;
 mod exchange;
 mod greedy;
@@ -102,6 +104,7 @@ fn terminal(game: &Game) -> Report {
             bound: Bound::Exact,
             depth: 0,
             moves: Vec::new(),
+            correction: 0,
         }],
         end: End::Terminal,
     }

@@ -1,17 +1,20 @@
 //! The order of moves: what most likely refutes a node comes first, and is not generated before it is needed.
 
+use arrayvec::ArrayVec;
+
 use super::exchange::{self, victim};
-use super::history::History;
-use crate::engine::chess::{Move, MoveList, Piece, PieceKind, Position};
+use super::history::{History, Trail};
+use crate::engine::chess::{Move, MoveList, PieceKind, Position};
 
 /// Gives the moves of a node one by one, each once: the table's move, captures that lose nothing by the most
-/// valuable victim, killers, quiet moves by history, and captures that lose.
+/// valuable victim and by history, killers, quiet moves by history, and captures that lose.
 pub(super) struct Picker {
     stage: Stage,
     table_move: Move,
     killers: [Move; 2],
+    trail: Trail,
     list: MoveList,
-    scores: [i32; 256],
+    scores: ArrayVec<i32, { MoveList::CAPACITY }>,
     next: usize,
     losing: MoveList,
     /// What a leaf looks at; not used by other nodes.
@@ -48,23 +51,24 @@ enum Stage {
 
 impl Picker {
     /// Every legal move; the table's move and the killers need not be legal here.
-    pub(super) fn all(table_move: Move, killers: [Move; 2]) -> Self {
-        Self::new(Stage::TableMove, table_move, killers)
+    pub(super) fn all(table_move: Move, killers: [Move; 2], trail: Trail) -> Self {
+        Self::new(Stage::TableMove, table_move, killers, trail)
     }
 
     /// The forcing moves that lose nothing by exchange.
-    pub(super) fn forcing(forcing: Forcing) -> Self {
-        let picker = Self::new(Stage::GenerateForcingCaptures, Move::NONE, [Move::NONE; 2]);
+    pub(super) fn forcing(forcing: Forcing, trail: Trail) -> Self {
+        let picker = Self::new(Stage::GenerateForcingCaptures, Move::NONE, [Move::NONE; 2], trail);
         Self { forcing, ..picker }
     }
 
-    fn new(stage: Stage, table_move: Move, killers: [Move; 2]) -> Self {
+    fn new(stage: Stage, table_move: Move, killers: [Move; 2], trail: Trail) -> Self {
         Self {
             stage,
             table_move,
             killers,
+            trail,
             list: MoveList::new(),
-            scores: [0; 256],
+            scores: ArrayVec::new_const(),
             next: 0,
             losing: MoveList::new(),
             forcing: Forcing::Captures,
@@ -82,7 +86,9 @@ impl Picker {
                     }
                     self.table_move = Move::NONE;
                 }
-                Stage::GenerateCaptures | Stage::GenerateForcingCaptures => self.generate_captures(position),
+                Stage::GenerateCaptures | Stage::GenerateForcingCaptures => {
+                    self.generate_captures(position, history);
+                }
                 Stage::Captures | Stage::ForcingCaptures => {
                     if let Some(mv) = self.next_capture(position) {
                         return Some(mv);
@@ -115,11 +121,10 @@ impl Picker {
         }
     }
 
-    fn generate_captures(&mut self, position: &Position) {
+    fn generate_captures(&mut self, position: &Position, history: &History) {
         position.captures(&mut self.list);
-        for (mv, score) in self.list.iter().zip(&mut self.scores) {
-            *score = capture_score(position, *mv);
-        }
+        let score = |mv: &Move| CAPTURE_VALUE * capture_value(position, *mv) + history.capture(position, *mv);
+        self.scores = self.list.iter().map(score).collect();
         self.stage = match self.stage {
             Stage::GenerateCaptures => Stage::Captures,
             _ => Stage::ForcingCaptures,
@@ -159,12 +164,11 @@ impl Picker {
     }
 
     fn generate_quiets(&mut self, position: &Position, history: &History) {
-        self.list = MoveList::new();
+        self.list.clear();
         self.next = 0;
         position.quiets(&mut self.list);
-        for (mv, score) in self.list.iter().zip(&mut self.scores) {
-            *score = history.of(position.turn(), *mv);
-        }
+        let trail = self.trail;
+        self.scores = self.list.iter().map(|mv| history.quiet(position, trail, *mv)).collect();
         self.stage = Stage::Quiets;
     }
 
@@ -204,12 +208,13 @@ impl Picker {
     }
 }
 
-/// The most valuable victim first, by the least valuable attacker; a new queen counts as a victim.
-fn capture_score(position: &Position, mv: Move) -> i32 {
-    let attacker = position.piece_at(mv.from()).map_or(0, |piece: Piece| piece.kind().index() as i32);
-    let promoted = mv.promotion().map_or(0, exchange::worth);
-    16 * (victim(position, mv) + promoted) - attacker
+/// What a capture wins at once, in centipawns; a new queen counts as a victim.
+fn capture_value(position: &Position, mv: Move) -> i32 {
+    victim(position, mv) + mv.promotion().map_or(0, exchange::worth)
 }
+
+/// A centipawn of what is captured counts as much as so much of history.
+const CAPTURE_VALUE: i32 = 32;
 
 fn is_underpromotion(mv: Move) -> bool {
     mv.promotion().is_some_and(|kind| kind != PieceKind::Queen)

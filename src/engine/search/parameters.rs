@@ -9,24 +9,47 @@ pub(super) const ASPIRATION_MARGIN_MAX: i32 = 400;
 /// The first iteration with such a window.
 pub(super) const ASPIRATION_DEPTH: usize = 4;
 
+/// Razoring: at most this depth,
+pub(super) const RAZORING_DEPTH: i32 = 3;
+/// and so much below beta for each ply left.
+pub(super) const RAZORING_MARGIN: i32 = 220;
+
 /// Reverse futility: at most this depth,
-pub(super) const REVERSE_FUTILITY_DEPTH: i32 = 6;
-/// and so much above beta for each ply left.
-pub(super) const REVERSE_FUTILITY_MARGIN: i32 = 90;
+pub(super) const REVERSE_FUTILITY_DEPTH: i32 = 8;
+/// and so much above beta for each ply left, one less if the side to move is improving.
+pub(super) const REVERSE_FUTILITY_MARGIN: i32 = 80;
 
 /// Null move: at least this depth,
 pub(super) const NULL_MOVE_DEPTH: i32 = 3;
 /// reduced by so much,
 pub(super) const NULL_MOVE_REDUCTION: i32 = 3;
-/// and by a ply more for every so many plies left.
+/// by a ply more for every so many plies left,
 pub(super) const NULL_MOVE_DEPTH_DIVISOR: i32 = 4;
+/// and by a ply more for so much above beta,
+pub(super) const NULL_MOVE_SURPLUS: i32 = 200;
+/// so many at most.
+pub(super) const NULL_MOVE_SURPLUS_MAX: i32 = 3;
 /// From this depth on, the result is verified by a search without null moves.
 pub(super) const NULL_MOVE_VERIFICATION_DEPTH: i32 = 8;
 
-/// Late move pruning: at most this depth,
-pub(super) const LATE_MOVE_PRUNING_DEPTH: i32 = 4;
-/// after so many moves and the square of the depth.
-pub(super) const LATE_MOVE_PRUNING_BASE: i32 = 6;
+/// Late move pruning: after so many moves and the square of the depth; half as many if not improving.
+pub(super) const LATE_MOVE_PRUNING_BASE: i32 = 4;
+
+/// Futility: at most this depth, reductions taken off,
+pub(super) const FUTILITY_DEPTH: i32 = 7;
+/// with the static value so much below beta,
+pub(super) const FUTILITY_BASE: i32 = 100;
+/// and so much for each ply left.
+pub(super) const FUTILITY_MARGIN: i32 = 90;
+
+/// Pruning by exchange: captures at most at this depth,
+pub(super) const CAPTURE_EXCHANGE_DEPTH: i32 = 6;
+/// that lose so much for each ply left;
+pub(super) const CAPTURE_EXCHANGE_MARGIN: i32 = 100;
+/// quiet moves at most at this depth
+pub(super) const QUIET_EXCHANGE_DEPTH: i32 = 8;
+/// that lose so much for each ply left, reductions taken off.
+pub(super) const QUIET_EXCHANGE_MARGIN: i32 = 60;
 
 /// Late move reductions: at least this depth,
 pub(super) const REDUCTION_DEPTH: i32 = 3;
@@ -36,8 +59,8 @@ pub(super) const REDUCTION_MOVES: i32 = 3;
 pub(super) const REDUCTION_BASE: i32 = 128;
 /// and the part for each doubling of the depth times each doubling of the number of the move.
 pub(super) const REDUCTION_SLOPE: i32 = 60;
-/// History that changes the reduction by a ply.
-pub(super) const REDUCTION_HISTORY: i32 = 6_000;
+/// History of a quiet move that changes its reduction by a ply.
+pub(super) const REDUCTION_HISTORY: i32 = 10_000;
 
 /// A node without a move from the table is searched a ply less from this depth on.
 pub(super) const INTERNAL_REDUCTION_DEPTH: i32 = 4;
@@ -73,3 +96,12 @@ pub(super) const QUIESCENCE_NODES: u64 = 20_000;
 pub(super) const QUIESCENCE_HORIZONS: [usize; 3] = [MAX_PLY, 6, 2];
 /// A static value is quiet if it changes by no more than half a pawn.
 pub(super) const QUIET_MARGIN: i32 = 50;
+
+/// Corrections of the static value: so many slots for each side,
+pub(super) const CORRECTION_SLOTS: usize = 16_384;
+/// in such fractions of a centipawn,
+pub(super) const CORRECTION_GRAIN: i32 = 256;
+/// within so much,
+pub(super) const CORRECTION_LIMIT: i32 = 128 * CORRECTION_GRAIN;
+/// moved towards each error by its depth, up to so many 256ths.
+pub(super) const CORRECTION_WEIGHT_MAX: i32 = 16;

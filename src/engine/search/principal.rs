@@ -2,14 +2,15 @@
 
 use super::Bound;
 use super::exchange;
+use super::history::{Failures, Trail};
 use super::limits::Stopped;
 use super::ordering::{Forcing, Picker};
-use super::parameters::{EXTENSION_HORIZON, REDUCTION_DEPTH, REDUCTION_MOVES};
+use super::parameters::{EXTENSION_HORIZON, REDUCTION_DEPTH, REDUCTION_HISTORY, REDUCTION_MOVES};
 use super::reduction::late_move_reduction;
 use super::table::Entry;
 use super::value::{Value, Window};
 use super::worker::Worker;
-use crate::engine::chess::{Move, MoveList, Position};
+use crate::engine::chess::{Move, Position};
 use crate::engine::eval::Evaluate;
 
 impl<E: Evaluate> Worker<'_, E> {
@@ -37,15 +38,18 @@ impl<E: Evaluate> Worker<'_, E> {
             return Ok(alpha);
         }
         let entry = self.recall(position, ply);
+        let assessment = self.assess(position, entry, ply);
         let table_move = entry.map_or(Move::NONE, |entry| entry.mv);
-        let mut picker = Picker::all(table_move, self.history.killers(ply));
-        let mut quiets = MoveList::new();
+        let trail = self.trail();
+        let mut picker = Picker::all(table_move, self.history.killers(ply), trail);
+        let mut failures = Failures::default();
         let (mut best, mut best_move) = (-Value::INFINITE, Move::NONE);
         let mut count = 0;
         while let Some(mv) = picker.next(position, &self.history) {
+            let history = self.reduction_history(position, trail, mv);
             let child = self.play(position, mv)?;
             let left = depth - 1 + self.extension(position, mv, &child, ply);
-            let value = self.open_child(&child, Window { alpha, beta }, left, ply, (mv, count))?;
+            let value = self.open_child(&child, Window { alpha, beta }, left, ply, (mv, count, history))?;
             self.undo();
             count += 1;
             if value > best {
@@ -59,16 +63,16 @@ impl<E: Evaluate> Worker<'_, E> {
                     }
                 }
             }
-            if mv.is_quiet() {
-                quiets.push(mv);
-            }
+            failures.add(mv);
         }
         if count == 0 {
             return Ok(if position.in_check() { Value::mated_in(ply) } else { Value::DRAW });
         }
-        let bound = self.conclude(position, (best, best_move), window, &quiets, (depth, ply));
-        let evaluation = entry.map_or(Entry::NO_EVALUATION, |entry| entry.evaluation);
-        self.remember(position, ply, Entry { mv: best_move, value: best, evaluation, depth, bound });
+        let bound = self.conclude(position, (best, best_move), window, (trail, &failures), (depth, ply));
+        let evaluation = Entry::evaluation_of(assessment);
+        let entry = Entry { mv: best_move, value: best, evaluation, depth, bound };
+        self.learn(position, assessment, entry);
+        self.remember(position, ply, entry);
         Ok(best)
     }
 
@@ -80,12 +84,12 @@ impl<E: Evaluate> Worker<'_, E> {
         window: Window,
         left: i32,
         ply: usize,
-        (mv, count): (Move, i32),
+        (mv, count, history): (Move, i32, i32),
     ) -> Result<Value, Stopped> {
         if count > 0 {
             let late = count >= REDUCTION_MOVES && left + 1 >= REDUCTION_DEPTH;
             let reduction = if late && mv.is_quiet() && !child.in_check() {
-                (late_move_reduction(left + 1, count) - 1).clamp(0, left - 1)
+                (late_move_reduction(left + 1, count) - 1 - history).clamp(0, left - 1)
             } else {
                 0
             };
@@ -108,19 +112,22 @@ impl<E: Evaluate> Worker<'_, E> {
         i32::from(extended)
     }
 
-    /// Rewards a quiet move that refuted the node, and says what its value is worth.
+    /// By how many plies less the history of a quiet move reduces it.
+    pub(super) fn reduction_history(&self, position: &Position, trail: Trail, mv: Move) -> i32 {
+        if mv.is_quiet() { self.history.quiet(position, trail, mv) / REDUCTION_HISTORY } else { 0 }
+    }
+
+    /// Rewards a move that refuted the node, and says what its value is worth.
     pub(super) fn conclude(
         &mut self,
         position: &Position,
         (best, best_move): (Value, Move),
         window: Window,
-        quiets: &[Move],
+        (trail, failures): (Trail, &Failures),
         (depth, ply): (i32, usize),
     ) -> Bound {
         if best >= window.beta {
-            if best_move.is_quiet() {
-                self.history.reward(position.turn(), best_move, quiets, depth, ply);
-            }
+            self.history.reward(position, trail, best_move, failures, (depth, ply));
             Bound::Lower
         } else if best > window.alpha {
             Bound::Exact

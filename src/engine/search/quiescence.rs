@@ -1,12 +1,14 @@
 //! Leaves: captures and promotions are played out and checks answered until the static value can be trusted.
 //! The first ply tries quiet checks too.
 
+use super::Bound;
 use super::exchange;
 use super::limits::Stopped;
 use super::ordering::{Forcing, Picker};
-use super::parameters::DELTA_MARGIN;
+use super::parameters::{DELTA_MARGIN, TABLE_HALFMOVES_MAX};
+use super::table::Entry;
 use super::value::{Value, Window};
-use super::worker::{Worker, has_pieces};
+use super::worker::{Worker, decides, has_pieces};
 use crate::engine::chess::{Move, Position};
 use crate::engine::eval::Evaluate;
 
@@ -31,15 +33,27 @@ impl<E: Evaluate> Worker<'_, E> {
         if ply >= self.horizon {
             return Ok(self.evaluate(position));
         }
-        if position.in_check() {
-            let picker = Picker::all(Move::NONE, self.history.killers(ply));
-            return self.resolve(position, window, Value::mated_in(ply), picker, ply);
+        let entry = self.recall(position, ply);
+        if window.is_zero()
+            && let Some(entry) = entry
+            && decides(entry, window.beta)
+            && position.halfmoves() <= TABLE_HALFMOVES_MAX
+        {
+            return Ok(entry.value);
         }
-        let standing = self.evaluate(position);
+        if position.in_check() {
+            let table_move = entry.map_or(Move::NONE, |entry| entry.mv);
+            let picker = Picker::all(table_move, self.history.killers(ply), self.trail());
+            return self.resolve(position, window, Value::mated_in(ply), picker, ply, Entry::NO_EVALUATION);
+        }
+        let evaluation = self.evaluate_with(position, entry);
+        let standing = self.corrected(position, evaluation);
+        self.variations.stand(ply, standing - evaluation);
         if standing >= window.beta {
             return Ok(standing);
         }
-        self.resolve(position, window, standing, Picker::forcing(forcing), ply)
+        let picker = Picker::forcing(forcing, self.trail());
+        self.resolve(position, window, standing, picker, ply, evaluation.to_table(0))
     }
 
     fn resolve(
@@ -49,14 +63,23 @@ impl<E: Evaluate> Worker<'_, E> {
         standing: Value,
         mut picker: Picker,
         ply: usize,
+        evaluation: i16,
     ) -> Result<Value, Stopped> {
         let Window { alpha, beta } = window;
         let (mut best, mut alpha) = (standing, alpha.max(standing));
+        let mut best_move = Move::NONE;
+        let mut evasions = 0;
         while let Some(mv) = picker.next(position, &self.history) {
             if !position.in_check() && !mv.is_quiet() {
                 let hoped = standing + exchange::most_gain(position, mv) + DELTA_MARGIN;
                 if hoped <= alpha {
                     best = best.max(hoped);
+                    continue;
+                }
+            }
+            if position.in_check() && mv.is_quiet() && window.is_zero() && !best.is_loss() {
+                evasions += 1;
+                if evasions > 1 {
                     continue;
                 }
             }
@@ -68,12 +91,17 @@ impl<E: Evaluate> Worker<'_, E> {
                 best = value;
                 if value > alpha {
                     alpha = value;
+                    best_move = mv;
                     self.variations.extend(ply, mv);
                     if value >= beta {
                         break;
                     }
                 }
             }
+        }
+        if window.is_zero() {
+            let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
+            self.remember(position, ply, Entry { mv: best_move, value: best, evaluation, depth: 0, bound });
         }
         Ok(best)
     }

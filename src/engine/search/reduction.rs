@@ -1,6 +1,6 @@
 //! How much less deep late moves are searched.
 
-use super::parameters::{REDUCTION_BASE, REDUCTION_SLOPE};
+use super::parameters::{LATE_MOVE_PRUNING_BASE, REDUCTION_BASE, REDUCTION_SLOPE};
 
 /// Plies by which the `count`-th move (from 0) of a node with this depth left is reduced: a constant and a
 /// part that grows with the logarithms of both. In integers, so that every machine searches the same tree.
@@ -8,6 +8,11 @@ pub(super) fn late_move_reduction(depth: i32, count: i32) -> i32 {
     let logarithm = |number: i32| LOGARITHMS[number.clamp(1, 63) as usize];
     let product = (logarithm(depth) * logarithm(count)) >> FRACTION;
     (REDUCTION_BASE + ((product * REDUCTION_SLOPE) >> FRACTION)) >> FRACTION
+}
+
+/// After so many moves a node with this depth left takes no further quiet ones.
+pub(super) fn late_move_count(depth: i32, improving: bool) -> i32 {
+    (LATE_MOVE_PRUNING_BASE + depth * depth) / if improving { 1 } else { 2 }
 }
 
 /// Fixed-point numbers here have so many bits after the point.

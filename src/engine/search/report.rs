@@ -52,6 +52,9 @@ pub struct Line {
     pub depth: u8,
     /// Legal moves from the root onwards; a mate's line ends in checkmate.
     pub moves: Vec<Move>,
+    /// What the search added to the static evaluation at the end of the line, in centipawns for the side to move at the
+    /// root: the mean error that it has found in such positions.
+    pub correction: i32,
 }
 
 /// A score for the side to move.

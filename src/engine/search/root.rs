@@ -14,6 +14,8 @@ use crate::engine::eval::Evaluate;
 pub(super) struct Best {
     pub(super) value: Value,
     pub(super) moves: Vec<Move>,
+    /// By how much the static value at the end of the line was corrected, in centipawns.
+    pub(super) correction: i32,
 }
 
 /// The choice of moves at the root.
@@ -69,13 +71,16 @@ impl<E: Evaluate> Worker<'_, E> {
         best: &mut Option<Best>,
     ) -> Result<Value, Stopped> {
         self.variations.clear(0);
+        self.assess(position, None, 0);
         let depth = self.iteration as i32;
         let Window { mut alpha, beta } = window;
         let (mut best_value, mut best_index) = (-Value::INFINITE, 0);
         for (index, &mv) in moves.iter().enumerate() {
+            let history = self.reduction_history(position, self.trail(), mv);
             let child = self.play(position, mv)?;
             let left = depth - 1 + self.extension(position, mv, &child, 0);
-            let value = self.open_child(&child, Window { alpha, beta }, left, 0, (mv, index as i32))?;
+            let value =
+                self.open_child(&child, Window { alpha, beta }, left, 0, (mv, index as i32, history))?;
             self.undo();
             if value > best_value {
                 (best_value, best_index) = (value, index);
@@ -85,7 +90,9 @@ impl<E: Evaluate> Worker<'_, E> {
                     if value >= beta {
                         break;
                     }
-                    *best = Some(Best { value, moves: self.variations.line(0).to_vec() });
+                    let (moves, correction) =
+                        (self.variations.line(0).to_vec(), self.variations.correction(0));
+                    *best = Some(Best { value, moves, correction });
                 }
             }
         }

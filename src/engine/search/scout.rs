@@ -1,18 +1,23 @@
 //! Nodes off the principal variation: searched with a zero window, to tell only whether they reach beta.
 
 use super::Bound;
+use super::assessment::Assessment;
+use super::exchange;
+use super::history::{Failures, Trail};
 use super::limits::Stopped;
 use super::ordering::{Forcing, Picker};
 use super::parameters::{
-    INTERNAL_REDUCTION_DEPTH, LATE_MOVE_PRUNING_BASE, LATE_MOVE_PRUNING_DEPTH, NULL_MOVE_DEPTH,
-    NULL_MOVE_DEPTH_DIVISOR, NULL_MOVE_REDUCTION, NULL_MOVE_VERIFICATION_DEPTH, REDUCTION_DEPTH,
-    REDUCTION_HISTORY, REDUCTION_MOVES, REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_MARGIN, TABLE_HALFMOVES_MAX,
+    CAPTURE_EXCHANGE_DEPTH, CAPTURE_EXCHANGE_MARGIN, FUTILITY_BASE, FUTILITY_DEPTH, FUTILITY_MARGIN,
+    INTERNAL_REDUCTION_DEPTH, NULL_MOVE_DEPTH, NULL_MOVE_DEPTH_DIVISOR, NULL_MOVE_REDUCTION,
+    NULL_MOVE_SURPLUS, NULL_MOVE_SURPLUS_MAX, NULL_MOVE_VERIFICATION_DEPTH, QUIET_EXCHANGE_DEPTH,
+    QUIET_EXCHANGE_MARGIN, RAZORING_DEPTH, RAZORING_MARGIN, REDUCTION_DEPTH, REDUCTION_HISTORY,
+    REDUCTION_MOVES, REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_MARGIN, TABLE_HALFMOVES_MAX,
 };
-use super::reduction::late_move_reduction;
+use super::reduction::{late_move_count, late_move_reduction};
 use super::table::Entry;
 use super::value::{Value, Window};
 use super::worker::{Worker, decides, has_pieces};
-use crate::engine::chess::{Move, MoveList, Position};
+use crate::engine::chess::{Move, Position};
 use crate::engine::eval::Evaluate;
 
 /// Whether a node may be refuted by passing.
@@ -28,8 +33,34 @@ struct Node {
     beta: Value,
     depth: i32,
     ply: usize,
+    /// What is known without a move; nothing in check.
+    assessment: Option<Assessment>,
     /// Techniques that overlook mates may be used: not in check, and no mate is at stake.
     selective: bool,
+}
+
+impl Node {
+    /// A move that need not be searched so near the leaves: it comes too late, the static value is too low for a
+    /// quiet move, or it loses too much by exchange.
+    ///
+    /// Sources: the chess programming wiki, "Futility Pruning" (late moves under "Move Count Based Pruning") and
+    /// "Static Exchange Evaluation" for pruning. A check is never hopeless: mates by sacrifice begin with one.
+    fn is_hopeless(&self, position: &Position, mv: Move, count: i32) -> bool {
+        let Some(assessment) = self.assessment else { return false };
+        let left = (self.depth - late_move_reduction(self.depth, count)).max(0);
+        let hoped = assessment.estimate + FUTILITY_BASE + FUTILITY_MARGIN * left;
+        let late = count >= late_move_count(self.depth, assessment.improving);
+        let futile = left <= FUTILITY_DEPTH && hoped < self.beta;
+        if mv.is_quiet() && (late || futile) && !position.gives_check(mv) {
+            return true;
+        }
+        let (loss, deepest) = if mv.is_quiet() {
+            (QUIET_EXCHANGE_MARGIN * left, QUIET_EXCHANGE_DEPTH)
+        } else {
+            (CAPTURE_EXCHANGE_MARGIN * self.depth, CAPTURE_EXCHANGE_DEPTH)
+        };
+        self.depth <= deepest && !exchange::wins_at_least(position, mv, -loss) && !position.gives_check(mv)
+    }
 }
 
 impl<E: Evaluate> Worker<'_, E> {
@@ -73,45 +104,56 @@ impl<E: Evaluate> Worker<'_, E> {
             return Ok(entry.value);
         }
         let selective = !position.in_check() && !window.alpha.is_mate() && !beta.is_mate();
-        let node = Node { beta, depth, ply, selective };
-        let mut evaluation = Entry::NO_EVALUATION;
-        if !position.in_check() {
-            let value = self.evaluate_with(position, entry);
-            evaluation = value.to_table(0);
-            if selective && let Some(value) = self.refuted_statically(position, &node, value, pass)? {
-                return Ok(value);
-            }
+        let assessment = self.assess(position, entry, ply);
+        let node = Node { beta, depth, ply, assessment, selective };
+        if selective
+            && let Some(assessment) = assessment
+            && let Some(value) = self.refuted_statically(position, &node, assessment, pass)?
+        {
+            return Ok(value);
         }
         let table_move = entry.map_or(Move::NONE, |entry| entry.mv);
         let hurried = selective && depth >= INTERNAL_REDUCTION_DEPTH && !table_move.is_some();
         let node = Node { depth: depth - i32::from(hurried), ..node };
         let (value, mv) = self.best_of_all(position, &node, table_move)?;
         let bound = if value >= beta { Bound::Lower } else { Bound::Upper };
-        self.remember(position, ply, Entry { mv, value, evaluation, depth: node.depth, bound });
+        let evaluation = Entry::evaluation_of(assessment);
+        let entry = Entry { mv, value, evaluation, depth: node.depth, bound };
+        self.learn(position, assessment, entry);
+        self.remember(position, ply, entry);
         Ok(value)
     }
 
-    /// A lower bound above beta that needs no move: the static value is so high, or even passing keeps it
-    /// high.
+    /// A value that needs no move: the static value is so far below beta that only captures could help, and they
+    /// do not; or so high, or even passing keeps it so high, that beta is reached.
     ///
-    /// Sources: the chess programming wiki, "Reverse Futility Pruning" and "Null Move Pruning" (with
+    /// Sources: the chess programming wiki, "Razoring", "Reverse Futility Pruning" and "Null Move Pruning" (with
     /// verification at great depth; never with pawns alone, where passing may be the best move).
     fn refuted_statically(
         &mut self,
         position: &Position,
         node: &Node,
-        evaluation: Value,
+        assessment: Assessment,
         pass: Pass,
     ) -> Result<Option<Value>, Stopped> {
         let &Node { beta, depth, ply, .. } = node;
-        if depth <= REVERSE_FUTILITY_DEPTH && evaluation - REVERSE_FUTILITY_MARGIN * depth >= beta {
-            return Ok(Some(evaluation));
+        let Assessment { estimate, improving, .. } = assessment;
+        if depth <= RAZORING_DEPTH && estimate + RAZORING_MARGIN * depth < beta {
+            let value = self.quiescence(position, Window::zero(beta - 1), ply, Forcing::CapturesAndChecks)?;
+            if value < beta {
+                return Ok(Some(value));
+            }
         }
-        let passes = pass == Pass::Allowed && depth >= NULL_MOVE_DEPTH && evaluation >= beta;
+        let safe = REVERSE_FUTILITY_MARGIN * (depth - i32::from(improving));
+        if depth <= REVERSE_FUTILITY_DEPTH && estimate - safe >= beta {
+            return Ok(Some(estimate));
+        }
+        let passes = pass == Pass::Allowed && depth >= NULL_MOVE_DEPTH && estimate >= beta;
         if !passes || !has_pieces(position) {
             return Ok(None);
         }
-        let left = depth - 1 - NULL_MOVE_REDUCTION - depth / NULL_MOVE_DEPTH_DIVISOR;
+        let surplus = ((estimate - beta) / NULL_MOVE_SURPLUS).min(NULL_MOVE_SURPLUS_MAX);
+        let left = depth - 1 - NULL_MOVE_REDUCTION - depth / NULL_MOVE_DEPTH_DIVISOR - surplus;
         let value = self.after_null(position, |worker, child| {
             Ok(-worker.scout_passing(child, -(beta - 1), left, ply + 1, Pass::Forbidden)?)
         })?;
@@ -134,31 +176,27 @@ impl<E: Evaluate> Worker<'_, E> {
         node: &Node,
         table_move: Move,
     ) -> Result<(Value, Move), Stopped> {
-        let &Node { beta, depth, ply, selective } = node;
-        let mut picker = Picker::all(table_move, self.history.killers(ply));
-        let mut quiets = MoveList::new();
+        let &Node { beta, depth, ply, selective, .. } = node;
+        let trail = self.trail();
+        let mut picker = Picker::all(table_move, self.history.killers(ply), trail);
+        let mut failures = Failures::default();
         let mut best = -Value::INFINITE;
         let mut count = 0;
         while let Some(mv) = picker.next(position, &self.history) {
-            let late = depth <= LATE_MOVE_PRUNING_DEPTH && count >= LATE_MOVE_PRUNING_BASE + depth * depth;
-            if late && selective && mv.is_quiet() && !best.is_loss() && !position.gives_check(mv) {
+            if selective && !best.is_loss() && node.is_hopeless(position, mv, count) {
                 continue;
             }
             let child = self.play(position, mv)?;
             let left = depth - 1 + self.extension(position, mv, &child, ply);
-            let value = self.scout_child(position, &child, node, left, (mv, count))?;
+            let value = self.scout_child(position, &child, node, left, (mv, count), trail)?;
             self.undo();
             count += 1;
             best = best.max(value);
             if value >= beta {
-                if mv.is_quiet() {
-                    self.history.reward(position.turn(), mv, &quiets, depth, ply);
-                }
+                self.history.reward(position, trail, mv, &failures, (depth, ply));
                 return Ok((best, mv));
             }
-            if mv.is_quiet() {
-                quiets.push(mv);
-            }
+            failures.add(mv);
         }
         if count == 0 {
             best = if position.in_check() { Value::mated_in(ply) } else { Value::DRAW };
@@ -174,12 +212,12 @@ impl<E: Evaluate> Worker<'_, E> {
         node: &Node,
         left: i32,
         (mv, count): (Move, i32),
+        trail: Trail,
     ) -> Result<Value, Stopped> {
         let below = -(node.beta - 1);
         let late = count >= REDUCTION_MOVES && node.depth >= REDUCTION_DEPTH && !position.in_check();
         if late && mv.is_quiet() && !child.in_check() {
-            let history = self.history.of(position.turn(), mv) / REDUCTION_HISTORY;
-            let reduction = (late_move_reduction(node.depth, count) - history).clamp(0, left - 1);
+            let reduction = self.reduction(position, node, mv, count, trail).clamp(0, left - 1);
             if reduction > 0 {
                 let value = -self.scout(child, below, left - reduction, node.ply + 1)?;
                 if value < node.beta {
@@ -188,5 +226,12 @@ impl<E: Evaluate> Worker<'_, E> {
             }
         }
         Ok(-self.scout(child, below, left, node.ply + 1)?)
+    }
+
+    /// How much less deep a late quiet move is searched at first: less if it has been good elsewhere.
+    fn reduction(&self, position: &Position, node: &Node, mv: Move, count: i32, trail: Trail) -> i32 {
+        late_move_reduction(node.depth, count)
+            - self.history.quiet(position, trail, mv) / REDUCTION_HISTORY
+            - i32::from(self.history.killers(node.ply).contains(&mv))
     }
 }

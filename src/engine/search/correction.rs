@@ -1,0 +1,47 @@
+//! By how much the static values have been wrong of late in positions with the same features.
+
+use super::Bound;
+use super::parameters::{CORRECTION_GRAIN, CORRECTION_LIMIT, CORRECTION_SLOTS, CORRECTION_WEIGHT_MAX};
+use super::value::Value;
+use crate::engine::chess::Position;
+
+/// The mean error of the static value by side to move and pawns, each result weighing more the deeper it was found.
+///
+/// Source: the chess programming wiki, "Static Evaluation Correction History".
+pub(super) struct Corrections {
+    /// In 1/[`CORRECTION_GRAIN`] of a centipawn.
+    by_pawns: Box<[i32]>,
+}
+
+impl Corrections {
+    pub(super) fn new() -> Self {
+        Self { by_pawns: vec![0; 2 * CORRECTION_SLOTS].into_boxed_slice() }
+    }
+
+    /// What is to be added to the static value of a position.
+    #[inline]
+    pub(super) fn of(&self, position: &Position) -> i32 {
+        self.by_pawns[slot(position)] / CORRECTION_GRAIN
+    }
+
+    /// A search of this depth found a value that differs by so many centipawns from the uncorrected one.
+    pub(super) fn learn(&mut self, position: &Position, error: i32, depth: i32) {
+        let weight = (depth + 1).min(CORRECTION_WEIGHT_MAX);
+        let mean = &mut self.by_pawns[slot(position)];
+        let target = (error * CORRECTION_GRAIN).clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT);
+        *mean += (target - *mean) * weight / 256;
+    }
+}
+
+fn slot(position: &Position) -> usize {
+    position.turn().index() * CORRECTION_SLOTS + position.pawn_key() as usize % CORRECTION_SLOTS
+}
+
+/// Whether a node's value says anything about the static one: a bound does so only on its own side.
+pub(super) fn is_telling(value: Value, evaluation: Value, bound: Bound) -> bool {
+    match bound {
+        Bound::Exact => true,
+        Bound::Lower => value > evaluation,
+        Bound::Upper => value < evaluation,
+    }
+}
