@@ -1,24 +1,27 @@
 //! `GET /v1/eval-breakdown/terms`: what the evaluation knows, and what each piece of knowledge is worth.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
 
-use axum::body::Bytes;
 use axum::response::Response;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::openapi::RefOr;
+use utoipa::openapi::path::{Parameter, ParameterIn};
 use utoipa::{IntoResponses, ToSchema};
 
+use crate::api::fields::{EvaluatorName, query_parameters};
 use crate::api::identity::identity;
+use crate::api::input::Query;
 use crate::api::json;
 use crate::api::problem::{Problem, problems};
 use crate::api::reply::{EngineIdentity, Weight};
-use crate::engine::weights::{Feature, Score, TUNED, Term};
+use crate::engine::eval::{Evaluate, Evaluator, EvaluatorKind};
+use crate::engine::weights::{Feature, Score, Term, Weights};
 
-/// Every term of the evaluation.
+/// Every term of an evaluator.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Terms)]
 pub(crate) struct TermsReply {
+    evaluator: EvaluatorName,
     /// The terms, in the order of a breakdown.
     terms: Vec<TermDescription>,
     engine: EngineIdentity,
@@ -65,55 +68,72 @@ pub(crate) struct FeatureDescription {
     source: &'static str,
 }
 
+/// Whose terms.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct TermsRequest {
+    /// By default `full`.
+    evaluator: Option<EvaluatorName>,
+}
+
+impl utoipa::IntoParams for TermsRequest {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        query_parameters::<Self>()
+    }
+}
+
 struct TermsProblems;
 
 impl IntoResponses for TermsProblems {
     fn responses() -> BTreeMap<String, RefOr<utoipa::openapi::Response>> {
-        problems(&[500])
+        problems(&[400, 414, 500])
     }
 }
 
-/// The terms of the evaluation
+/// The terms of an evaluator
 ///
 /// Each term with its features, what they mean and what they are worth.
 #[utoipa::path(
-    get, path = "/v1/eval-breakdown/terms", tag = "evaluation", operation_id = "getTerms",
+    get, path = "/v1/eval-breakdown/terms", tag = "evaluation", operation_id = "getTerms", params(TermsRequest),
     responses((status = 200, description = "The terms.", body = TermsReply), TermsProblems)
 )]
-pub(crate) async fn get() -> Result<Response, Problem> {
-    static REPLY: LazyLock<Result<Bytes, Problem>> = LazyLock::new(|| json::bytes(&TermsReply::new()));
-    REPLY.clone().map(json::from_bytes)
+pub(crate) async fn get(Query(request): Query<TermsRequest>) -> Result<Response, Problem> {
+    json::reply(&TermsReply::new(request.evaluator.unwrap_or_default()))
 }
 
 impl TermsReply {
-    fn new() -> Self {
-        Self { terms: Term::ALL.into_iter().map(TermDescription::from).collect(), engine: identity() }
+    fn new(name: EvaluatorName) -> Self {
+        let evaluator = Evaluator::from(EvaluatorKind::from(name));
+        let weights = evaluator.weights();
+        let terms = evaluator.terms().iter().map(|term| TermDescription::new(*term, weights)).collect();
+        Self { evaluator: name, terms, engine: identity() }
     }
 }
 
-impl From<Term> for TermDescription {
-    fn from(term: Term) -> Self {
-        let counts = |feature: Feature| TUNED.of(feature).iter().any(|weight| *weight != Score::ZERO);
-        let features = Feature::ALL.into_iter().filter(|feature| feature.term() == term && counts(*feature));
+impl TermDescription {
+    /// A term with those of its features that have a worth in this set of weights.
+    fn new(term: Term, weights: &Weights) -> Self {
+        let counts = |feature: &Feature| weights.of(*feature).iter().any(|weight| *weight != Score::ZERO);
+        let features = Feature::ALL.into_iter().filter(|feature| feature.term() == term).filter(counts);
         Self {
             id: term.id(),
             title: term.title(),
             description: term.description(),
             unit: "centipawns",
-            weights: features.map(FeatureDescription::from).collect(),
+            weights: features.map(|feature| FeatureDescription::new(feature, weights)).collect(),
         }
     }
 }
 
-impl From<Feature> for FeatureDescription {
-    fn from(feature: Feature) -> Self {
+impl FeatureDescription {
+    fn new(feature: Feature, weights: &Weights) -> Self {
         Self {
             name: feature.name(),
             title: feature.title(),
             meaning: feature.meaning(),
             by: Some(feature.slot()).filter(|slot| !slot.is_empty()),
-            values: TUNED.of(feature).iter().map(|weight| Weight::from(*weight)).collect(),
-            source: TUNED.source(feature),
+            values: weights.of(feature).iter().map(|weight| Weight::from(*weight)).collect(),
+            source: weights.source(feature),
         }
     }
 }

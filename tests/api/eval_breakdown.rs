@@ -76,23 +76,36 @@ fn the_reply_has_the_fields_of_the_contract_in_their_order() {
 }
 
 #[test]
-fn every_term_and_feature_is_described() {
-    let described = get("/v1/eval-breakdown/terms").ok();
-    let terms = described["terms"].as_array().unwrap();
-    for term in terms {
-        for field in ["id", "title", "description", "unit"] {
-            assert!(!term[field].as_str().unwrap().is_empty(), "{term}");
+fn every_term_and_feature_of_every_evaluator_is_described() {
+    for evaluator in ["full", "pieces", "psqt", "material", "count"] {
+        let described = get(&format!("/v1/eval-breakdown/terms?evaluator={evaluator}")).ok();
+        assert_eq!(described["evaluator"], evaluator);
+        let terms = described["terms"].as_array().unwrap();
+        for term in terms {
+            for field in ["id", "title", "description", "unit"] {
+                assert!(!term[field].as_str().unwrap().is_empty(), "{term}");
+            }
+            assert!(!term["weights"].as_array().unwrap().is_empty(), "{evaluator}: {term}");
         }
-        assert!(!term["weights"].as_array().unwrap().is_empty(), "{term}");
-    }
-    for fen in POSITIONS {
-        for line in post("/v1/eval-breakdown", &json!({ "fen": fen })).ok()["terms"].as_array().unwrap() {
-            let term = terms.iter().find(|term| term["id"] == line["term"]).unwrap();
-            for feature in line["features"].as_array().unwrap() {
-                let names: Vec<_> =
-                    term["weights"].as_array().unwrap().iter().map(|weight| &weight["name"]).collect();
-                assert!(names.contains(&&feature["name"]), "{feature}");
+        for fen in POSITIONS {
+            let body = post("/v1/eval-breakdown", &json!({ "fen": fen, "evaluator": evaluator })).ok();
+            for line in body["terms"].as_array().unwrap() {
+                let term = terms.iter().find(|term| term["id"] == line["term"]).unwrap();
+                for feature in line["features"].as_array().unwrap() {
+                    let names: Vec<_> =
+                        term["weights"].as_array().unwrap().iter().map(|weight| &weight["name"]).collect();
+                    assert!(names.contains(&&feature["name"]), "{evaluator}: {feature}");
+                }
             }
         }
+    }
+}
+
+#[test]
+fn the_terms_are_those_of_full_unless_another_evaluator_is_named() {
+    assert_eq!(get("/v1/eval-breakdown/terms").ok(), get("/v1/eval-breakdown/terms?evaluator=full").ok());
+    for (query, code) in [("evaluator=pawns", "invalid_field"), ("evaluater=full", "unknown_field")] {
+        let reply = get(&format!("/v1/eval-breakdown/terms?{query}"));
+        assert_eq!((reply.status.as_u16(), &reply.json()["code"]), (400, &json!(code)), "{query}");
     }
 }

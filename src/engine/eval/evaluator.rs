@@ -76,13 +76,12 @@ impl Evaluator {
     ///
     /// # Errors
     /// If other values than the classic ones are asked of `pieces` or `full`, which have their own.
-    pub const fn new(kind: EvaluatorKind, values: PieceValues) -> Result<Self, FixedPieceValues> {
+    pub fn new(kind: EvaluatorKind, values: PieceValues) -> Result<Self, FixedPieceValues> {
         match (kind, values) {
             (EvaluatorKind::Count, values) => Ok(Self::Count(Count { values })),
             (EvaluatorKind::Material, values) => Ok(Self::Material(Material { values })),
             (EvaluatorKind::Psqt, values) => Ok(Self::Psqt(Psqt { values })),
-            (EvaluatorKind::Pieces, PieceValues::Classic) => Ok(Self::Pieces(Pieces)),
-            (EvaluatorKind::Full, PieceValues::Classic) => Ok(Self::Full(Full)),
+            (EvaluatorKind::Pieces | EvaluatorKind::Full, PieceValues::Classic) => Ok(kind.into()),
             (EvaluatorKind::Pieces | EvaluatorKind::Full, PieceValues::Euwe) => Err(FixedPieceValues(kind)),
         }
     }
@@ -123,6 +122,20 @@ impl Evaluator {
         // Odd multiples of 2^64 divided by the golden ratio differ in many bits.
         let number = self.kind() as u64 * 2 + self.piece_values() as u64;
         number.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+}
+
+/// With the classic piece values, where they can be chosen.
+impl From<EvaluatorKind> for Evaluator {
+    fn from(kind: EvaluatorKind) -> Self {
+        let values = PieceValues::Classic;
+        match kind {
+            EvaluatorKind::Full => Self::Full(Full),
+            EvaluatorKind::Pieces => Self::Pieces(Pieces),
+            EvaluatorKind::Psqt => Self::Psqt(Psqt { values }),
+            EvaluatorKind::Material => Self::Material(Material { values }),
+            EvaluatorKind::Count => Self::Count(Count { values }),
+        }
     }
 }
 
