@@ -9,7 +9,8 @@
 //!
 //! - Every node is counted before it is made, and the counting looks at the stop flag and at the node limit. One
 //!   thread with a fresh table visits the same nodes on every machine.
-//! - Only `scout` nodes take values from the table, so a line is never cut short, and a mate's line ends in mate.
+//! - Only nodes with a zero window take values from the table, so a line is never cut short, and a mate's line ends in
+//!   mate.
 //! - The table's keys are xor'ed with the evaluator's salt: no evaluator reads what another wrote.
 
 mod assessment;

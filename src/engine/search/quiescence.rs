@@ -15,7 +15,8 @@ use crate::engine::eval::Evaluate;
 impl<E: Evaluate> Worker<'_, E> {
     /// The value once nothing hangs: out of check the side to move may stand pat; in check every evasion is
     /// searched. Captures that lose material by exchange are left out, and so are those that cannot reach
-    /// alpha.
+    /// alpha. Where only a bound is asked for, the table may answer, and a check that does not lose needs no second
+    /// quiet evasion.
     ///
     /// The line goes to the variations. The node is polled for a stop like every other.
     pub(super) fn quiescence(
@@ -68,7 +69,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let Window { alpha, beta } = window;
         let (mut best, mut alpha) = (standing, alpha.max(standing));
         let mut best_move = Move::NONE;
-        let mut evasions = 0;
+        let mut quiet_evasions = 0;
         while let Some(mv) = picker.next(position, &self.history) {
             if !position.in_check() && !mv.is_quiet() {
                 let hoped = standing + exchange::most_gain(position, mv) + DELTA_MARGIN;
@@ -78,8 +79,8 @@ impl<E: Evaluate> Worker<'_, E> {
                 }
             }
             if position.in_check() && mv.is_quiet() && window.is_zero() && !best.is_loss() {
-                evasions += 1;
-                if evasions > 1 {
+                quiet_evasions += 1;
+                if quiet_evasions > 1 {
                     continue;
                 }
             }
