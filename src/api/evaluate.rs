@@ -159,8 +159,8 @@ pub(crate) async fn post(
     evaluate(&state, &request).await
 }
 
-/// The static part is computed here and now: it costs less than the hand-over to another thread would (a third of a
-/// microsecond against eleven, by `benches/hand_over.rs`). What searches goes to the pool, quiescence too, because
+/// The static part is computed here and now: it costs less than the hand-over to another thread would (one or two
+/// microseconds against dozens, by `benches/hand_over.rs`). What searches goes to the pool, quiescence too, because
 /// captures can explode.
 async fn evaluate(state: &AppState, request: &EvaluateRequest) -> Result<Response, Problem> {
     let budget = Budget::one_of(request.depth, request.nodes, request.movetime)?;

@@ -1,7 +1,6 @@
 //! What a node is worth before any of its moves is looked at.
 
 use super::Bound;
-use super::correction::is_telling;
 use super::table::Entry;
 use super::value::Value;
 use super::worker::Worker;
@@ -21,6 +20,13 @@ pub(super) struct Assessment {
     pub(super) improving: bool,
 }
 
+impl Assessment {
+    /// The static value as the table keeps it, if there is one.
+    pub(super) fn stored(assessment: Option<Self>) -> i16 {
+        assessment.map_or(Entry::NO_EVALUATION, |assessment| assessment.evaluation.to_table(0))
+    }
+}
+
 impl<E: Evaluate> Worker<'_, E> {
     /// Looks at a node statically, and notes its value for the nodes below. In check there is nothing to see.
     pub(super) fn assess(
@@ -37,7 +43,8 @@ impl<E: Evaluate> Worker<'_, E> {
         let corrected = self.corrected(position, evaluation);
         self.statics[ply] = Some(corrected);
         let before = (ply >= 2).then(|| self.statics[ply - 2]).flatten();
-        let estimate = entry.map_or(corrected, |entry| refined(corrected, entry));
+        let telling = entry.filter(|entry| is_telling(*entry, corrected));
+        let estimate = telling.map_or(corrected, |entry| entry.value);
         let improving = before.is_some_and(|before| corrected > before);
         Some(Assessment { evaluation, corrected, estimate, improving })
     }
@@ -52,18 +59,18 @@ impl<E: Evaluate> Worker<'_, E> {
     pub(super) fn learn(&mut self, position: &Position, assessment: Option<Assessment>, entry: Entry) {
         let Some(Assessment { evaluation, corrected, .. }) = assessment else { return };
         let tactical = entry.mv.is_some() && !entry.mv.is_quiet();
-        if !tactical && !entry.value.is_mate() && is_telling(entry.value, corrected, entry.bound) {
+        if !tactical && is_telling(entry, corrected) {
             self.corrections.learn(position, entry.value - evaluation, entry.depth);
         }
     }
 }
 
-/// The static value, or the table's where that says more.
-fn refined(evaluation: Value, entry: Entry) -> Value {
-    let closer = match entry.bound {
+/// Whether an entry's value says more than a static one: a bound does so only on its own side, a mate never.
+fn is_telling(entry: Entry, evaluation: Value) -> bool {
+    let beyond = match entry.bound {
         Bound::Exact => true,
         Bound::Lower => entry.value > evaluation,
         Bound::Upper => entry.value < evaluation,
     };
-    if closer && !entry.value.is_mate() { entry.value } else { evaluation }
+    beyond && !entry.value.is_mate()
 }

@@ -1,8 +1,6 @@
 //! By how much the static values have been wrong of late in positions with the same features.
 
-use super::Bound;
 use super::parameters::{CORRECTION_GRAIN, CORRECTION_LIMIT, CORRECTION_SLOTS, CORRECTION_WEIGHT_MAX};
-use super::value::Value;
 use crate::engine::chess::Position;
 
 /// The mean error of the static value by side to move and pawns, each result weighing more the deeper it was found.
@@ -35,13 +33,4 @@ impl Corrections {
 
 fn slot(position: &Position) -> usize {
     position.turn().index() * CORRECTION_SLOTS + position.pawn_key() as usize % CORRECTION_SLOTS
-}
-
-/// Whether a node's value says anything about the static one: a bound does so only on its own side.
-pub(super) fn is_telling(value: Value, evaluation: Value, bound: Bound) -> bool {
-    match bound {
-        Bound::Exact => true,
-        Bound::Lower => value > evaluation,
-        Bound::Upper => value < evaluation,
-    }
 }

@@ -1,7 +1,7 @@
 //! Static exchange evaluation: what a move wins or loses if both sides go on capturing on its target square.
 
 use crate::engine::chess::attacks::{bishop_attacks, rook_attacks};
-use crate::engine::chess::{Bitboard, Color, Move, PieceKind, Position, Rank, Square};
+use crate::engine::chess::{Bitboard, Color, Move, Piece, PieceKind, Position, Rank, Square};
 
 /// What the pieces count in exchanges, in centipawns, by [`PieceKind::index`]; a king is never exchanged.
 const WORTH: [i32; 6] = [100, 300, 300, 500, 900, 0];
@@ -124,11 +124,15 @@ pub(super) fn most_gain(position: &Position, mv: Move) -> i32 {
 
 /// What the captured piece counts, in centipawns; 0 if there is none.
 pub(super) fn victim(position: &Position, mv: Move) -> i32 {
-    match position.piece_at(mv.to()) {
-        _ if mv.is_en_passant() => worth(PieceKind::Pawn),
-        Some(piece) if mv.is_capture() => worth(piece.kind()),
-        _ => 0,
+    captured(position, mv).map_or(0, worth)
+}
+
+/// The kind of piece that a move captures.
+pub(super) fn captured(position: &Position, mv: Move) -> Option<PieceKind> {
+    if mv.is_en_passant() {
+        return Some(PieceKind::Pawn);
     }
+    position.piece_at(mv.to()).filter(|_| mv.is_capture()).map(Piece::kind)
 }
 
 #[cfg(test)]

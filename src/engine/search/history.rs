@@ -1,6 +1,9 @@
 //! What the search has learnt about moves: which refuted a sibling, and how often each was best.
 
+use arrayvec::ArrayVec;
+
 use super::MAX_PLY;
+use super::exchange::captured;
 use super::parameters::{HISTORY_BONUS_MAX, HISTORY_BONUS_PER_PLY, HISTORY_MAX};
 use crate::engine::chess::{Color, Move, Piece, PieceKind, Position};
 
@@ -42,42 +45,19 @@ impl Step {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Trail(pub(super) [Step; 3]);
 
-/// What a node has tried in vain before the move that refuted it.
+/// What a node has tried in vain before the move that refuted it: the first so many moves of each kind.
 #[derive(Default)]
 pub(super) struct Failures {
-    pub(super) quiets: Tried,
-    pub(super) captures: Tried,
+    quiets: ArrayVec<Move, 32>,
+    captures: ArrayVec<Move, 32>,
 }
 
 impl Failures {
     /// One move more.
     pub(super) fn add(&mut self, mv: Move) {
-        if mv.is_quiet() { self.quiets.add(mv) } else { self.captures.add(mv) }
-    }
-}
-
-/// The first so many moves of a kind.
-pub(super) struct Tried {
-    moves: [Move; 32],
-    count: usize,
-}
-
-impl Default for Tried {
-    fn default() -> Self {
-        Self { moves: [Move::NONE; 32], count: 0 }
-    }
-}
-
-impl Tried {
-    fn add(&mut self, mv: Move) {
-        if self.count < self.moves.len() {
-            self.moves[self.count] = mv;
-            self.count += 1;
-        }
-    }
-
-    fn iter(&self) -> impl Iterator<Item = Move> {
-        self.moves[..self.count].iter().copied()
+        let list = if mv.is_quiet() { &mut self.quiets } else { &mut self.captures };
+        // Moves that come later than that are not worth remembering.
+        let _ = list.try_push(mv);
     }
 }
 
@@ -126,14 +106,14 @@ impl History {
                 *killers = [best, killers[0]];
             }
             self.shift_quiet(position, trail, best, bonus);
-            for mv in failures.quiets.iter() {
-                self.shift_quiet(position, trail, mv, -bonus);
+            for mv in &failures.quiets {
+                self.shift_quiet(position, trail, *mv, -bonus);
             }
         } else {
             self.captures.shift(capture_slot(position, best), bonus);
         }
-        for mv in failures.captures.iter() {
-            self.captures.shift(capture_slot(position, mv), -bonus);
+        for mv in &failures.captures {
+            self.captures.shift(capture_slot(position, *mv), -bonus);
         }
     }
 
@@ -177,10 +157,6 @@ fn continuation_slot(before: Step, step: Step) -> usize {
 
 /// A promotion without a capture counts as one of a king, which is never captured.
 fn capture_slot(position: &Position, mv: Move) -> usize {
-    let victim = match position.piece_at(mv.to()) {
-        _ if mv.is_en_passant() => PieceKind::Pawn,
-        Some(piece) if mv.is_capture() => piece.kind(),
-        _ => PieceKind::King,
-    };
+    let victim = captured(position, mv).unwrap_or(PieceKind::King);
     Step::of(position, mv).index() * 6 + victim.index()
 }

@@ -1,6 +1,7 @@
 //! Nodes of the principal variation: searched with an open window, for an exact value and a whole line.
 
 use super::Bound;
+use super::assessment::Assessment;
 use super::exchange;
 use super::history::{Failures, Trail};
 use super::limits::Stopped;
@@ -69,7 +70,7 @@ impl<E: Evaluate> Worker<'_, E> {
             return Ok(if position.in_check() { Value::mated_in(ply) } else { Value::DRAW });
         }
         let bound = self.conclude(position, (best, best_move), window, (trail, &failures), (depth, ply));
-        let evaluation = Entry::evaluation_of(assessment);
+        let evaluation = Assessment::stored(assessment);
         let entry = Entry { mv: best_move, value: best, evaluation, depth, bound };
         self.learn(position, assessment, entry);
         self.remember(position, ply, entry);

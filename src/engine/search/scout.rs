@@ -117,7 +117,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let node = Node { depth: depth - i32::from(hurried), ..node };
         let (value, mv) = self.best_of_all(position, &node, table_move)?;
         let bound = if value >= beta { Bound::Lower } else { Bound::Upper };
-        let evaluation = Entry::evaluation_of(assessment);
+        let evaluation = Assessment::stored(assessment);
         let entry = Entry { mv, value, evaluation, depth: node.depth, bound };
         self.learn(position, assessment, entry);
         self.remember(position, ply, entry);

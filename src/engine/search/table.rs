@@ -4,7 +4,6 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use bytemuck::Zeroable;
 
-use super::assessment::Assessment;
 use super::{Bound, value::Value};
 use crate::engine::chess::Move;
 
@@ -152,11 +151,6 @@ pub(super) struct Entry {
 impl Entry {
     /// In place of a static evaluation where there is none.
     pub(super) const NO_EVALUATION: i16 = i16::MIN;
-
-    /// The static evaluation of a node as an entry keeps it.
-    pub(super) fn evaluation_of(assessment: Option<Assessment>) -> i16 {
-        assessment.map_or(Self::NO_EVALUATION, |assessment| assessment.evaluation.to_table(0))
-    }
 }
 
 /// Slots in a bucket: a bucket is a cache line.
