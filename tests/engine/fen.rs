@@ -121,6 +121,7 @@ fn every_reason_has_its_code_and_says_where() {
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq", "fen_syntax", "before the en-passant square"),
         ("rnbqkbnr/ppppippp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "fen_syntax", "'i' on rank 7"),
         ("rnbqk0nr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "fen_syntax", "'0' on rank 8"),
+        ("rnbqkbnr/pppp♟ppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "fen_syntax", "'♟' on rank 7"),
         ("rnbqkbnr/pppppppp/8/6/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "fen_syntax", "rank 5 has 6 squares"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPPP/RNBQKBNR w KQkq - 0 1", "fen_syntax", "rank 2 has 9 squares"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1", "fen_syntax", "side to move is 'x'"),

@@ -10,8 +10,8 @@ use super::parameters::{
     CAPTURE_EXCHANGE_DEPTH, CAPTURE_EXCHANGE_MARGIN, FUTILITY_BASE, FUTILITY_DEPTH, FUTILITY_MARGIN,
     INTERNAL_REDUCTION_DEPTH, NULL_MOVE_DEPTH, NULL_MOVE_DEPTH_DIVISOR, NULL_MOVE_REDUCTION,
     NULL_MOVE_SURPLUS, NULL_MOVE_SURPLUS_MAX, NULL_MOVE_VERIFICATION_DEPTH, QUIET_EXCHANGE_DEPTH,
-    QUIET_EXCHANGE_MARGIN, RAZORING_DEPTH, RAZORING_MARGIN, REDUCTION_DEPTH, REDUCTION_HISTORY,
-    REDUCTION_MOVES, REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_MARGIN, TABLE_HALFMOVES_MAX,
+    QUIET_EXCHANGE_MARGIN, RAZORING_DEPTH, RAZORING_MARGIN, REDUCTION_DEPTH, REDUCTION_MOVES,
+    REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_MARGIN, TABLE_HALFMOVES_MAX,
 };
 use super::reduction::{late_move_count, late_move_reduction};
 use super::table::Entry;
@@ -231,7 +231,7 @@ impl<E: Evaluate> Worker<'_, E> {
     /// How much less deep a late quiet move is searched at first: less if it has been good elsewhere.
     fn reduction(&self, position: &Position, node: &Node, mv: Move, count: i32, trail: Trail) -> i32 {
         late_move_reduction(node.depth, count)
-            - self.history.quiet(position, trail, mv) / REDUCTION_HISTORY
+            - self.reduction_history(position, trail, mv)
             - i32::from(self.history.killers(node.ply).contains(&mv))
     }
 }
