@@ -29,11 +29,8 @@ pub(super) fn run(settings: &Settings) -> Result<(), Failure> {
     warm_up();
     let (interactive, bulk) = pool_settings(&settings.pools);
     let pools = Arc::new(Pools::start(interactive, bulk)?);
-    let runtime = runtime::Builder::new_multi_thread()
-        .thread_name("http")
-        .enable_all()
-        .build()
-        .map_err(doing("start threads"))?;
+    let runtime =
+        runtime::Builder::new_current_thread().enable_all().build().map_err(doing("start threads"))?;
     let served = runtime.block_on(serve(settings, &pools));
     // Whatever the runtime still holds belongs to clients that would not take their answers.
     runtime.shutdown_background();

@@ -17,3 +17,4 @@ mod openapi;
 mod picture;
 mod position_input;
 mod readme;
+mod serve;
