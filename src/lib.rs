@@ -20,7 +20,8 @@
 //! | [`uci`], [`cli`] | the other faces: UCI, terminal | HTTP |
 //! | [`config`], [`telemetry`], [`cpu`] | settings; log lines; the processor | everything else |
 //!
-//! Beside the service stands `src/bin/tune`, the tuner of the weights, which knows the engine alone.
+//! Beside the service stand `src/bin/tune`, the tuner of the weights, and `src/bin/datagen`, which plays games for it;
+//! both know the engine alone.
 //!
 //! # One request, from socket to search
 //!

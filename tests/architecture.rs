@@ -37,7 +37,7 @@ const HTTP: &[&str] = &["axum", "tower", "tower_http", "utoipa"];
 const HTTP_AND_JSON: &[&str] = &["axum", "serde", "serde_json", "tower", "tower_http", "utoipa"];
 /// What has no business in the few lines before the command line takes over.
 const NEARLY_ALL: &[&str] = &["axum", "clap", "serde", "tokio", "tracing", "std::fs", "std::net"];
-/// What the tuner must not know: it tunes the engine, not the service.
+/// What the tuner and its data must not know: they are about the engine, not the service.
 const BESIDE_THE_ENGINE: &[&str] = &[
     "axum",
     "tokio",
@@ -65,6 +65,8 @@ const ROOMS: &[Room] = &[
     Room { place: "config", may_use: &[], must_not_use: HTTP },
     Room { place: "telemetry", may_use: &["config"], must_not_use: HTTP },
     Room { place: "cpu", may_use: &[], must_not_use: NEARLY_ALL },
+    // The one file of the API that starts threads: those that serve connections.
+    Room { place: "api/serve", may_use: &["api"], must_not_use: &["clap", "serde", "toml", "std::fs"] },
     Room {
         place: "api",
         may_use: &["config", "engine", "pool"],
@@ -76,6 +78,7 @@ const ROOMS: &[Room] = &[
         may_use: &["api", "config", "engine", "pool", "telemetry", "uci"],
         must_not_use: HTTP,
     },
+    Room { place: "bin/datagen", may_use: &[], must_not_use: BESIDE_THE_ENGINE },
     Room { place: "bin/tune", may_use: &[], must_not_use: BESIDE_THE_ENGINE },
     Room { place: "lib", may_use: &[], must_not_use: OUTSIDE },
     Room { place: "main", may_use: &[], must_not_use: NEARLY_ALL },

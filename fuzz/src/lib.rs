@@ -1,5 +1,6 @@
 //! What the fuzz targets check, as functions that the ordinary tests call too: bytes in, a panic if something is wrong.
 
+pub mod evaluation;
 mod invariants;
 mod oracle;
 mod starts;
@@ -51,6 +52,33 @@ pub fn play(start: [u8; 2], choices: &[u8]) -> Position {
     }
     check(game.position(), start.variant);
     *game.position()
+}
+
+/// The start that two bytes choose.
+pub fn start(bytes: [u8; 2]) -> Position {
+    starts::choose(bytes).position
+}
+
+/// Plays the game of [`moves`] and checks on the way that all evaluations agree; at its end that every breakdown adds up,
+/// as the game stands and as if it stood as the first byte says.
+pub fn breakdown(data: &[u8]) {
+    let Some((start, choices)) = data.split_first_chunk::<2>() else { return };
+    let mut position = self::start(*start);
+    for choice in choices {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        position.play(moves[usize::from(*choice) % moves.len()]);
+        for evaluator in evaluation::evaluators() {
+            evaluation::check_ledgers(&position, evaluator);
+        }
+    }
+    evaluation::check(&position);
+    let status = evaluation::STATUSES[usize::from(start[0]) % evaluation::STATUSES.len()];
+    for evaluator in evaluation::evaluators() {
+        evaluation::check_breakdown(&position, evaluator, status);
+    }
 }
 
 fn check(position: &Position, variant: Variant) {

@@ -28,3 +28,12 @@ proptest! {
         bodies::fen(&bytes);
     }
 }
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn evaluations_of_any_game(bytes in vec(any::<u8>(), 2..120)) {
+        bodies::breakdown(&bytes);
+    }
+}

@@ -11,13 +11,7 @@ mod terms;
 
 use centipawn::engine::eval::{Evaluator, EvaluatorKind, PieceValues};
 
-/// Every evaluator with every set of piece values that it takes.
-fn evaluators() -> impl Iterator<Item = Evaluator> {
-    EvaluatorKind::ALL
-        .into_iter()
-        .flat_map(|kind| PieceValues::ALL.map(|values| Evaluator::new(kind, values)))
-        .flatten()
-}
+use crate::bodies::evaluation::evaluators;
 
 fn evaluator(kind: EvaluatorKind) -> Evaluator {
     Evaluator::new(kind, PieceValues::Classic).unwrap()

@@ -1,0 +1,90 @@
+//! That every breakdown adds up to the centipawn, on hundreds of thousands of positions: those of random games from many
+//! starts, and those of the files that `CENTIPAWN_POSITIONS` names.
+//!
+//! `CENTIPAWN_POSITIONS=one.epd:two.txt cargo test --release --test evaluation_deep -- --nocapture`
+//!
+//! A file has a FEN or EPD a line; what follows a `|`, a `;` or a tab is passed over.
+
+#![allow(clippy::panic, clippy::unwrap_used, reason = "a test fails by panicking")]
+
+#[path = "../fuzz/src/lib.rs"]
+#[allow(dead_code, unreachable_pub, unused_imports, reason = "shared with the fuzz targets")]
+mod bodies;
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+use std::{env, fs, thread};
+
+use centipawn::engine::chess::{Fen, History, Position, Status, Variant};
+
+/// Games, each from a start of its own.
+const GAMES: u64 = 3_000;
+/// Plies of a game, unless it ends before.
+const PLIES: u64 = 80;
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "minutes of work: cargo test --release --test evaluation_deep")]
+fn everything_adds_up_everywhere() {
+    let named = env::var("CENTIPAWN_POSITIONS").unwrap_or_default();
+    let files = named.split(':').filter(|path| !path.is_empty());
+    let mut positions: Vec<Position> = files.flat_map(read).collect();
+    eprintln!("{} positions from files", positions.len());
+    positions.extend((0..GAMES).flat_map(random_game));
+    let (next, start) = (AtomicUsize::new(0), Instant::now());
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while let Some(position) = positions.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    check(position, next.load(Ordering::Relaxed));
+                }
+            });
+        }
+    });
+    eprintln!("{} positions, all exact, after {} s", positions.len(), start.elapsed().as_secs());
+    assert!(positions.len() > 200_000);
+}
+
+/// Every evaluator on a position: as it stands, and with one status that it need not have.
+fn check(position: &Position, turn: usize) {
+    let other = bodies::evaluation::STATUSES[turn % bodies::evaluation::STATUSES.len()];
+    for evaluator in bodies::evaluation::evaluators() {
+        bodies::evaluation::check_ledgers(position, evaluator);
+        bodies::evaluation::check_breakdown(position, evaluator, Status::of(position, 1));
+        if turn.is_multiple_of(8) {
+            bodies::evaluation::check_breakdown(position, evaluator, other);
+        }
+    }
+    if turn.is_multiple_of(100_000) {
+        eprintln!("{turn} positions");
+    }
+}
+
+/// The positions of a game whose start and moves are drawn by lot, from its number alone.
+fn random_game(number: u64) -> Vec<Position> {
+    let mut lots = number;
+    let mut draw = || {
+        // The linear congruential generator of Knuth's MMIX.
+        lots = lots.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (lots >> 33) as usize
+    };
+    let mut position = bodies::start([draw() as u8, draw() as u8]);
+    let mut positions = vec![position];
+    for _ in 0..PLIES {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        position.play(moves[draw() % moves.len()]);
+        positions.push(position);
+    }
+    positions
+}
+
+fn read(path: &str) -> Vec<Position> {
+    let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let lines = text.lines().map(|line| line.split(['|', ';', '\t']).next().unwrap_or_default().trim());
+    lines
+        .filter_map(|line| Fen::parse_with(line, Variant::Chess960, History::Any).ok())
+        .map(|fen| fen.position)
+        .collect()
+}
