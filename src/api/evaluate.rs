@@ -19,10 +19,9 @@ use crate::api::score::{Score, Wdl, Worth};
 use crate::api::searched::{Clockwork, Searched};
 use crate::api::subject::{Subject, position_request};
 use crate::api::thinking::{Allowance, resolve_captures, search};
-use crate::engine::eval::breakdown::GamePhase;
 use crate::engine::eval::material::{Signature, Source};
 use crate::engine::eval::win;
-use crate::engine::eval::{Blend, Evaluate, Evaluator, Material};
+use crate::engine::eval::{Evaluate, Evaluator, Material};
 use crate::engine::search::SearchRequest;
 use crate::pool::Table;
 
@@ -57,12 +56,14 @@ pub(crate) struct Evaluation {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     mate: Option<i32>,
-    /// What the score means in percent of a win, from the point of view that `pov` names.
+    /// The score to be expected in percent of a win, from the point of view that `pov` names: the chance to win and half of
+    /// the chance to draw.
     #[schema(minimum = 0.0, maximum = 100.0, examples(52.6))]
     win_percent: f64,
     wdl: Wdl,
-    /// The name of the model behind `winPercent` and `wdl`.
-    #[schema(value_type = String, examples("lichess-2022+tcec-draws-2"))]
+    /// The name of the model behind `winPercent` and `wdl`: from centipawns and phase to the results of this engine's own
+    /// games. A lead of 100 centipawns wins half of them.
+    #[schema(value_type = String, examples("centipawn-selfplay-1"))]
     win_model: &'static str,
     /// The static evaluation; 0 in a game that is drawn.
     r#static: Worth,
@@ -199,20 +200,21 @@ impl Evaluation {
     /// The static part.
     fn of(subject: &Subject) -> Self {
         let (view, score) = (subject.viewpoint(), subject.static_score());
+        let (win_percent, wdl) = view.prospects(score, subject.phase());
         Self {
             fen: subject.fen(),
             turn: subject.turn().into(),
             pov: subject.pov,
             cp: view.cp(score),
             mate: view.mate(score),
-            win_percent: view.win_percent(score),
-            wdl: view.wdl(score),
+            win_percent,
+            wdl,
             win_model: win::MODEL,
             r#static: view.worth(score),
             quiescence: None,
             quiet: None,
             search: None,
-            phase: GamePhase { value: subject.position().phase().min(Blend::FULL_PHASE) }.into(),
+            phase: subject.phase().into(),
             material: MaterialBalance::of(subject),
             status: subject.status.into(),
             winner: subject.winner(),
@@ -228,8 +230,7 @@ impl Evaluation {
         let view = subject.viewpoint();
         self.cp = view.cp(score);
         self.mate = view.mate(score);
-        self.win_percent = view.win_percent(score);
-        self.wdl = view.wdl(score);
+        (self.win_percent, self.wdl) = view.prospects(score, subject.phase());
     }
 }
 

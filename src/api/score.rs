@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use crate::api::fields::Pov;
 use crate::api::reply::Weight;
 use crate::engine::chess::{Color, Status};
+use crate::engine::eval::breakdown::GamePhase;
 use crate::engine::eval::win::{Chances, Outlook};
 use crate::engine::search::SearchScore;
 use crate::engine::weights::Score as Tapered;
@@ -95,19 +96,16 @@ impl Viewpoint {
         Worth { cp: self.cp(score), mate: self.mate(score) }
     }
 
-    /// What a score means in percent of a win, to one decimal.
-    pub(crate) fn win_percent(self, score: Score) -> f64 {
-        (self.outlook(score).win_percent() * 10.0).round() / 10.0
+    /// What a score of a position in this phase means: in percent of a win, to one decimal, and in games.
+    pub(crate) fn prospects(self, score: Score, phase: GamePhase) -> (f64, Wdl) {
+        let outlook = self.outlook(score, phase);
+        let Chances { win, draw, loss } = outlook.chances();
+        ((outlook.win_percent() * 10.0).round() / 10.0, Wdl { win, draw, loss })
     }
 
-    pub(crate) fn wdl(self, score: Score) -> Wdl {
-        let Chances { win, draw, loss } = self.outlook(score).chances();
-        Wdl { win, draw, loss }
-    }
-
-    fn outlook(self, score: Score) -> Outlook {
+    fn outlook(self, score: Score, phase: GamePhase) -> Outlook {
         match score {
-            Score::Cp(centipawns) => Outlook::Centipawns(self.of(centipawns)),
+            Score::Cp(centipawns) => Outlook::Centipawns(self.of(centipawns), phase),
             Score::Mate(moves) if self.of(moves) > 0 => Outlook::Winning,
             Score::Won(winner) if winner == self.0 => Outlook::Winning,
             Score::Mate(_) | Score::Won(_) => Outlook::Losing,

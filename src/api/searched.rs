@@ -99,7 +99,7 @@ pub(crate) struct Variation {
     /// The moves in SAN.
     #[schema(max_items = 256, examples("d4", "d5"))]
     san: Vec<String>,
-    /// What the score means in percent of a win, from the point of view that `pov` names.
+    /// The score to be expected in percent of a win, from the point of view that `pov` names.
     #[schema(minimum = 0.0, maximum = 100.0, examples(53.8))]
     win_percent: f64,
     wdl: Wdl,
@@ -175,6 +175,7 @@ impl Searched {
 impl Variation {
     fn new(subject: &Subject, multipv: usize, line: &Line) -> Self {
         let (view, score) = (subject.viewpoint(), Score::of_search(line.score, subject.turn()));
+        let (win_percent, wdl) = view.prospects(score, subject.phase());
         Self {
             multipv,
             cp: view.cp(score),
@@ -183,8 +184,8 @@ impl Variation {
             depth: line.depth,
             moves: line.moves.iter().map(|mv| subject.uci(*mv)).collect(),
             san: in_san(subject, &line.moves),
-            win_percent: view.win_percent(score),
-            wdl: view.wdl(score),
+            win_percent,
+            wdl,
         }
     }
 }

@@ -10,6 +10,7 @@ use crate::engine::chess::{
     Color, Fen, FenError, FenStyle, Game, Move, MoveError, Position, Status, Variant,
 };
 use crate::engine::chess::{fen, parse_move, uci_move};
+use crate::engine::eval::breakdown::GamePhase;
 use crate::engine::eval::{Evaluator, EvaluatorKind, PieceValues};
 
 /// Declares a request about one position: the fields that all of them share, then its own.
@@ -112,6 +113,11 @@ impl Subject {
 
     pub(crate) fn turn(&self) -> Color {
         self.position().turn()
+    }
+
+    /// How far the game has gone.
+    pub(crate) fn phase(&self) -> GamePhase {
+        GamePhase::of(self.position())
     }
 
     /// The position in canonical X-FEN.

@@ -24,14 +24,23 @@ fn the_leaf_explains_the_score() {
     for fen in positions {
         for pov in ["white", "turn"] {
             let body = searched(json!({ "fen": fen, "pov": pov, "depth": 5, "deterministic": true }));
-            assert_eq!(body["search"]["pvs"][0]["cp"], body["cp"], "{fen} {pov}");
-            assert_eq!(body["remainder"]["cp"], 0, "{fen} {pov}");
-            assert_eq!(body["remainder"]["reason"], "none", "{fen} {pov}");
+            // A short search has learnt next to nothing; what little it has, it says.
+            assert!(remainder(&body).abs() <= 3, "{fen} {pov} {}", body["remainder"]);
             assert_eq!(body["line"]["moves"], body["search"]["pvs"][0]["moves"], "{fen}");
             assert_eq!(body["line"]["san"], body["search"]["pvs"][0]["san"], "{fen}");
             check_leaf(&body, fen);
         }
     }
+}
+
+/// What the search says beyond the leaf, which is named if it is anything.
+fn remainder(body: &Value) -> i64 {
+    let remainder = body["remainder"]["cp"].as_i64().unwrap();
+    let score = body["search"]["pvs"][0]["cp"].as_i64().unwrap();
+    assert_eq!(remainder, score - body["cp"].as_i64().unwrap(), "{body}");
+    let reason = if remainder == 0 { "none" } else { "correction" };
+    assert_eq!(body["remainder"]["reason"], reason, "{body}");
+    remainder
 }
 
 /// The reply is the breakdown of `leafFen`, which the line reaches, and the change leads there.
@@ -66,15 +75,19 @@ fn a_mate_has_no_remainder_in_centipawns() {
 
 #[test]
 fn what_the_search_has_learnt_is_told() {
-    let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
-    let body = searched(json!({ "fen": fen, "nodes": 300_000, "deterministic": true }));
-    let remainder = &body["remainder"];
-    let score = body["search"]["pvs"][0]["cp"].as_i64().unwrap();
-    assert_eq!(remainder["reason"], "correction");
-    assert_ne!(remainder["cp"], 0);
-    assert_eq!(remainder["cp"].as_i64().unwrap(), score - body["cp"].as_i64().unwrap(), "{remainder}");
-    assert!(remainder["text"].as_str().unwrap().contains("mean error"), "{remainder}");
-    check_leaf(&body, fen);
+    let positions = [
+        "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3",
+        "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 4 8",
+        "2r2rk1/1bq2ppp/p3pn2/1pb5/3B4/P1N1P3/1PQ1BPPP/2R2RK1 w - - 31 17",
+    ];
+    let told = positions.map(|fen| {
+        let body = searched(json!({ "fen": fen, "nodes": 150_000, "deterministic": true }));
+        check_leaf(&body, fen);
+        let learnt = remainder(&body) != 0;
+        assert_eq!(learnt, body["remainder"]["text"].as_str().unwrap().contains("mean error"), "{fen}");
+        learnt
+    });
+    assert!(told.contains(&true), "{told:?}");
 }
 
 #[test]

@@ -55,7 +55,7 @@ fn a_mated_side_is_mated_in_zero() {
     let mated = json!({ "fen": "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3" });
     let body = post("/v1/evaluate", &mated).ok();
     assert_eq!((&body["mate"], body.get("cp")), (&json!(0), None));
-    assert_eq!(body["winPercent"], json!(2.5));
+    assert_eq!(body["winPercent"], json!(0.0));
     assert_eq!(body["wdl"], json!({ "win": 0, "draw": 0, "loss": 1000 }));
     let body = post("/v1/best-move", &mated).ok();
     for field in ["bestmove", "san", "from", "to", "promotion", "ponder"] {

@@ -32,7 +32,8 @@ pub(crate) struct Options {
     #[arg(long)]
     pub(crate) dry_run: bool,
 
-    /// Prints what each term is worth, by the validation loss without it and without tuning anew, and stops
+    /// Prints what each term and each feature is worth, by the validation loss without it and without tuning anew, and
+    /// stops
     #[arg(long)]
     pub(crate) ablate: bool,
 
@@ -80,8 +81,8 @@ pub(crate) struct Options {
     #[arg(long, default_value_t = 0.3, value_name = "SHARE")]
     pub(crate) blend_eval: f64,
 
-    /// The centipawns that make ten to one: K is ln(10) / SCALE instead of the K that suits the weights best before
-    /// they are tuned
+    /// The centipawns that make ten to one: K is ln(10) / SCALE, and the weights are brought to that scale before they
+    /// are tuned; otherwise K is the one that suits them best
     #[arg(long)]
     pub(crate) scale: Option<f64>,
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use centipawn::engine::eval::EvaluatorKind;
-use centipawn::engine::weights::Term;
+use centipawn::engine::weights::{Feature, Term};
 
 use super::dataset::{DataSet, Split};
 use super::model::Pair;
@@ -42,7 +42,8 @@ pub(crate) fn evaluators(
     line("the file's evaluation", &file)
 }
 
-/// Prints the validation loss without each term, nothing tuned anew, the most valuable first.
+/// Prints the validation loss without each term and then without each feature, nothing tuned anew, the most valuable
+/// first.
 ///
 /// # Errors
 /// If the output is closed.
@@ -53,23 +54,25 @@ pub(crate) fn ablation(
     weights: &[Pair],
 ) -> io::Result<()> {
     let whole = objective.loss(rows, weights);
-    let mut terms: Vec<_> = Term::ALL
-        .into_iter()
-        .map(|term| {
-            let mut without = weights.to_vec();
-            let mut places = 0;
-            for place in register::places_of_term(term) {
-                without[place] = [0.0; 2];
-                places += 1;
-            }
-            (objective.loss(rows, &without) - whole, places, term)
-        })
-        .collect();
-    terms.sort_by(|a, b| b.0.total_cmp(&a.0));
     writeln!(out, "validation loss of all terms: {whole:.6}, {} positions", rows.len())?;
-    writeln!(out, "{:<24} {:>8} {:>10}", "without", "weights", "more loss")?;
-    for (more, places, term) in terms {
-        writeln!(out, "{:<24} {places:>8} {more:>+10.6}", term.id())?;
+    let terms = Term::ALL.map(|term| (term.id(), register::places_of_term(term).collect()));
+    let features = Feature::ALL.map(|feature| (feature.name(), register::places(feature).collect()));
+    for groups in [Vec::from(terms), Vec::from(features)] {
+        let mut lines: Vec<_> = groups
+            .into_iter()
+            .map(|(name, places): (_, Vec<usize>)| {
+                let mut without = weights.to_vec();
+                for place in &places {
+                    without[*place] = [0.0; 2];
+                }
+                (objective.loss(rows, &without) - whole, places.len(), name)
+            })
+            .collect();
+        lines.sort_by(|a, b| b.0.total_cmp(&a.0));
+        writeln!(out, "\n{:<24} {:>8} {:>10}", "without", "weights", "more loss")?;
+        for (more, places, name) in lines {
+            writeln!(out, "{name:<24} {places:>8} {more:>+10.6}")?;
+        }
     }
     Ok(())
 }

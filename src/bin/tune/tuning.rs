@@ -49,15 +49,15 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     if validation.is_empty() {
         return Err(Failure::NoPositions("validate with"));
     }
-    let start = start(options);
-    let objective = objective(options, &data, &training, &start);
+    let mut start = start(options);
+    let occurrences = occurrences(&data, &training, start.len());
+    let objective = objective(options, &data, &training, &mut start, &occurrences);
     let mut out = io::stdout().lock();
     if options.ablate {
         report::ablation(&mut out, &Objective { label: Label::Result, ..objective }, &validation, &start)?;
         return Ok(());
     }
 
-    let occurrences = occurrences(&data, &training, start.len());
     let free = free(options, &occurrences);
     let anchor = match options.anchor {
         Anchor::Start => start.clone(),
@@ -185,25 +185,24 @@ fn occurrences(data: &DataSet, rows: &[u32], weights: usize) -> Vec<u32> {
     occurrences
 }
 
-/// The objective of the options, its K fitted to the training data where it is not given.
+/// The objective of the options. Its K is fitted to the training data; where it is given, the weights are brought to its
+/// scale instead.
 fn objective<'data>(
     options: &Options,
     data: &'data DataSet,
     training: &[u32],
-    start: &[Pair],
+    start: &mut [Pair],
+    occurrences: &[u32],
 ) -> Objective<'data> {
     let curve = register::CURVE;
     let unscaled = Objective { matrix: &data.matrix, curve, k: 1.0, label: Label::Result };
     let results = report::results(data, training);
-    let k = options.scale.map_or_else(
-        || {
-            // Zero weights say nothing about the scale, so it is that of the weights built in.
-            let built_in = register::built_in();
-            let weights = if options.start == Start::Zero { &built_in } else { start };
-            scale::fitted(&unscaled.centipawns(training, weights), &results)
-        },
-        |scale| std::f64::consts::LN_10 / scale,
-    );
+    // Zero weights say nothing about the scale, so it is that of the weights built in.
+    let built_in = register::built_in();
+    let weights = if options.start == Start::Zero { &built_in } else { &*start };
+    let fitted = scale::fitted(&unscaled.centipawns(training, weights), &results);
+    let k = options.scale.map_or(fitted, |scale| std::f64::consts::LN_10 / scale);
+    bring_to_scale(start, fitted / k, occurrences);
     let label = if options.blend_eval > 0.0 {
         let file: Vec<_> =
             training.iter().map(|&row| f64::from(data.matrix.row(row).facts.file_cp)).collect();
@@ -212,4 +211,38 @@ fn objective<'data>(
         Label::Result
     };
     Objective { k, label, ..unscaled }
+}
+
+/// Makes the evaluation so many times as large, wherever a weight counts. What units of king danger are worth in the
+/// middlegame grows with their square.
+fn bring_to_scale(weights: &mut [Pair], factor: f64, occurrences: &[u32]) {
+    for feature in Feature::ALL {
+        let [mg, eg] = if register::is_danger(feature) { [factor.sqrt(), factor] } else { [factor; 2] };
+        for place in register::places(feature).filter(|place| occurrences[*place] > 0) {
+            weights[place][0] *= mg;
+            weights[place][1] *= eg;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Pair, bring_to_scale, register};
+    use centipawn::engine::weights::Feature;
+
+    #[test]
+    fn the_scale_is_that_of_centipawns() {
+        let (linear, danger) =
+            (Feature::Tempo, *Feature::ALL.iter().find(|each| register::is_danger(**each)).unwrap());
+        let mut weights: Vec<Pair> = vec![[100.0, 200.0]; register::built_in().len()];
+        let mut occurrences = vec![1; weights.len()];
+        let never = register::places(Feature::PawnValue).start;
+        occurrences[never] = 0;
+        bring_to_scale(&mut weights, 0.25, &occurrences);
+        assert_eq!(weights[register::places(linear).start], [25.0, 50.0]);
+        assert_eq!(weights[never], [100.0, 200.0]);
+        let worth = |units| register::CURVE.value(units);
+        let (before, after) = (worth([100.0, 200.0]), worth(weights[register::places(danger).start]));
+        assert!((after[0] / before[0] - 0.25).abs() < 1e-9 && (after[1] / before[1] - 0.25).abs() < 1e-9);
+    }
 }

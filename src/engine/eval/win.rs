@@ -1,27 +1,41 @@
-//! From centipawns to chances: win percentage, and win, draw and loss.
+//! From a score to chances: win, draw and loss, as the engine's own games have ended.
+//!
+//! The centipawn is scaled so that a lead of 100 wins half of the engine's games against itself, over all positions in
+//! them. How sure a lead is depends on how much is left on the board: an endgame has more draws than a middlegame, and
+//! fewer surprises.
 
-/// The name of the model, for replies.
-pub const MODEL: &str = "lichess-2022+tcec-draws-2";
+use super::Blend;
+use super::breakdown::GamePhase;
 
-/// Per centipawn; fitted by Lichess on games of strong players. Source: scalachess, `eval.scala`.
-const SLOPE: f64 = 0.003_682_08;
+/// The name of the model, for replies: whose games, and the version of the fit.
+pub const MODEL: &str = "centipawn-selfplay-1";
 
-/// Scores beyond count as this many centipawns; so does a mate. Source: scalachess, `eval.scala`.
-const CLAMP: i32 = 1_000;
+/// How the chance to win rises with the lead: a logistic curve.
+struct Curve {
+    /// With so many centipawns half of the games are won.
+    half: f64,
+    /// Three quarters with `ln(3)` times so many more.
+    spread: f64,
+}
 
-/// Of the most draws that the expected score allows, the share there really is:
-/// `1 / (1 + exp(-(DRAW_LEVEL + DRAW_SLOPE * size)))`. Fitted by `benches/fit_wdl.py` with the `full` evaluator to the
-/// results of 538,352 positions of games of the Top Chess Engine Championship (TCEC).
-const DRAW_LEVEL: f64 = 1.332;
+/// With pawns and kings only. Fitted, like all of these, by `benches/fit_wdl.py` to the results of 162,661 positions
+/// of 2,043 games of the engine against itself, 3,000 nodes a move.
+const ENDGAME: Curve = Curve { half: 117.8, spread: 26.0 };
 
-/// Per centipawn; see [`DRAW_LEVEL`]. The larger a lead, the less of what is not won is drawn.
-const DRAW_SLOPE: f64 = -0.001_734;
+/// With all pieces on the board.
+const MIDDLEGAME: Curve = Curve { half: 44.0, spread: 117.2 };
+
+/// In positions that are harder to win than their score says: fortresses, perpetual checks, long endgames.
+const HARD: Curve = Curve { half: 275.4, spread: 238.6 };
+
+/// The share of such positions.
+const HARD_SHARE: f64 = 0.174;
 
 /// What a score promises the side from whose view it is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outlook {
-    /// A score in centipawns.
-    Centipawns(i32),
+    /// A score in centipawns, and the phase of the position that it is about.
+    Centipawns(i32, GamePhase),
     /// A forced mate by this side, or one already on the board.
     Winning,
     /// A forced mate against this side, or one already on the board.
@@ -42,109 +56,108 @@ pub struct Chances {
 }
 
 impl Outlook {
-    /// The expected score in percent, 0 to 100: `50 + 50 * (2 / (1 + exp(-0.00368208 * cp)) - 1)` with the centipawns
-    /// held within 1,000, and a mate counting as 1,000.
+    /// The expected score in percent, 0 to 100: the chance to win and half of the chance to draw.
     #[must_use]
     pub fn win_percent(self) -> f64 {
-        100.0 * expected_score(self.centipawns())
+        let (win, loss) = self.decisive();
+        50.0 * (1.0 + win - loss)
     }
 
-    /// Win, draw and loss: the draws by our own fit, and win and half of the draws together the expected score.
-    ///
-    /// A mate is certain, and so is a game that has ended: nothing but wins, losses or draws.
+    /// Win, draw and loss. A mate is certain, and so is a game that has ended.
     #[must_use]
     pub fn chances(self) -> Chances {
-        match self {
-            Self::Winning => Chances { win: 1000, draw: 0, loss: 0 },
-            Self::Losing => Chances { win: 0, draw: 0, loss: 1000 },
-            Self::Drawn => Chances { win: 0, draw: 1000, loss: 0 },
-            Self::Centipawns(centipawns) if centipawns < 0 => {
-                let Chances { win, draw, loss } = favourite(-centipawns);
-                Chances { win: loss, draw, loss: win }
-            }
-            Self::Centipawns(centipawns) => favourite(centipawns),
-        }
+        let (win, loss) = self.decisive();
+        let per_mille = |chance: f64| (1000.0 * chance).round() as u16;
+        let (win, loss) = (per_mille(win), per_mille(loss));
+        Chances { win, draw: 1000 - win - loss, loss }
     }
 
-    const fn centipawns(self) -> i32 {
+    /// The chances to win and to lose.
+    fn decisive(self) -> (f64, f64) {
         match self {
-            Self::Centipawns(centipawns) => centipawns,
-            Self::Winning => CLAMP,
-            Self::Losing => -CLAMP,
-            Self::Drawn => 0,
+            Self::Winning => (1.0, 0.0),
+            Self::Losing => (0.0, 1.0),
+            Self::Drawn => (0.0, 0.0),
+            Self::Centipawns(lead, phase) => (win(lead, phase), win(-lead, phase)),
         }
     }
 }
 
-fn expected_score(centipawns: i32) -> f64 {
-    let held = f64::from(centipawns.clamp(-CLAMP, CLAMP));
-    1.0 / (1.0 + (-SLOPE * held).exp())
+impl Curve {
+    /// Between the endgame's and the middlegame's.
+    fn at(phase: GamePhase) -> Self {
+        let share = f64::from(phase.value) / f64::from(Blend::FULL_PHASE);
+        let between = |endgame: f64, middlegame: f64| endgame + (middlegame - endgame) * share;
+        Self {
+            half: between(ENDGAME.half, MIDDLEGAME.half),
+            spread: between(ENDGAME.spread, MIDDLEGAME.spread),
+        }
+    }
+
+    /// The chance to win with so many centipawns.
+    fn win(&self, lead: f64) -> f64 {
+        1.0 / (1.0 + ((self.half - lead) / self.spread).exp())
+    }
 }
 
-/// The chances of a side that is not behind. Wins and losses are rounded and draws are the rest, so that win and half
-/// of the draws stay within half a per mille of the expected score.
-fn favourite(centipawns: i32) -> Chances {
-    let underdog = 1.0 - expected_score(centipawns);
-    let size = f64::from(centipawns.min(CLAMP));
-    let drawn_share = 1.0 / (1.0 + (-(DRAW_LEVEL + DRAW_SLOPE * size)).exp());
-    let win = (1000.0 * (1.0 - underdog * (1.0 + drawn_share))).round() as u16;
-    let loss = (1000.0 * underdog * (1.0 - drawn_share)).round() as u16;
-    Chances { win, draw: 1000 - win - loss, loss }
+/// The chance to win with so many centipawns in this phase.
+fn win(lead: i32, phase: GamePhase) -> f64 {
+    let lead = f64::from(lead);
+    (1.0 - HARD_SHARE) * Curve::at(phase).win(lead) + HARD_SHARE * HARD.win(lead)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Chances, Outlook};
+    use super::{Blend, Chances, Curve, ENDGAME, GamePhase, MIDDLEGAME, Outlook};
+
+    /// What the model says of a lead in every phase.
+    fn in_every_phase(lead: i32) -> impl Iterator<Item = Outlook> {
+        (0..=Blend::FULL_PHASE).map(move |value| Outlook::Centipawns(lead, GamePhase { value }))
+    }
 
     #[test]
-    fn win_percent_meets_the_published_values() {
-        let cases = [
-            (0, 50.0),
-            (15, 51.3804),
-            (50, 54.5896),
-            (100, 59.1026),
-            (200, 67.6212),
-            (300, 75.1126),
-            (500, 86.3072),
-            (900, 96.4902),
-            (1000, 97.5447),
-            (9000, 97.5447),
-        ];
-        for (centipawns, percent) in cases {
-            assert!((Outlook::Centipawns(centipawns).win_percent() - percent).abs() < 5e-5, "{centipawns}");
-            let other = Outlook::Centipawns(-centipawns).win_percent();
-            assert!((other - (100.0 - percent)).abs() < 5e-5, "{centipawns}");
+    fn the_fitted_curves_stand_at_the_ends() {
+        for (value, Curve { half, spread }) in [(0, ENDGAME), (Blend::FULL_PHASE, MIDDLEGAME)] {
+            let curve = Curve::at(GamePhase { value });
+            let wins = |share: f64, lead: f64| (curve.win(lead) - share).abs() < 1e-9;
+            assert!(wins(0.5, half) && wins(0.75, half + spread * 3_f64.ln()), "phase {value}");
         }
-        assert!((Outlook::Winning.win_percent() - 97.5447).abs() < 5e-5);
-        assert!((Outlook::Losing.win_percent() - 2.4553).abs() < 5e-5);
-        assert!((Outlook::Drawn.win_percent() - 50.0).abs() < 1e-9);
     }
 
     #[test]
     fn chances_add_up_and_agree_with_the_percentage() {
-        for centipawns in -1200..=1200 {
-            let outlook = Outlook::Centipawns(centipawns);
-            let Chances { win, draw, loss } = outlook.chances();
-            assert_eq!(win + draw + loss, 1000, "{centipawns}");
-            let percent = (f64::from(win) + f64::from(draw) / 2.0) / 10.0;
-            assert!((percent - outlook.win_percent()).abs() <= 0.0501, "{centipawns}");
-            let mirrored = Outlook::Centipawns(-centipawns).chances();
-            assert_eq!(mirrored, Chances { win: loss, draw, loss: win }, "{centipawns}");
+        for lead in -1200..=1200 {
+            for (outlook, other) in in_every_phase(lead).zip(in_every_phase(-lead)) {
+                let Chances { win, draw, loss } = outlook.chances();
+                assert_eq!(win + draw + loss, 1000, "{lead}");
+                let percent = (f64::from(win) + f64::from(draw) / 2.0) / 10.0;
+                assert!((percent - outlook.win_percent()).abs() <= 0.0501, "{lead}");
+                assert_eq!(other.chances(), Chances { win: loss, draw, loss: win }, "{lead}");
+                assert!((other.win_percent() + outlook.win_percent() - 100.0).abs() < 1e-9, "{lead}");
+            }
         }
     }
 
     #[test]
     fn more_is_never_worse() {
-        let chances: Vec<_> = (-1000..=1000).map(|cp| Outlook::Centipawns(cp).chances()).collect();
-        for pair in chances.windows(2) {
-            assert!(pair[0].win <= pair[1].win && pair[0].loss >= pair[1].loss, "{pair:?}");
+        for lead in -3000..3000 {
+            for (less, more) in in_every_phase(lead).zip(in_every_phase(lead + 1)) {
+                assert!(less.win_percent() <= more.win_percent(), "{lead}");
+                let (less, more) = (less.chances(), more.chances());
+                assert!(less.win <= more.win && less.loss >= more.loss, "{lead}");
+            }
         }
     }
 
     #[test]
     fn what_is_decided_is_certain() {
-        assert_eq!(Outlook::Winning.chances(), Chances { win: 1000, draw: 0, loss: 0 });
-        assert_eq!(Outlook::Losing.chances(), Chances { win: 0, draw: 0, loss: 1000 });
-        assert_eq!(Outlook::Drawn.chances(), Chances { win: 0, draw: 1000, loss: 0 });
+        for (outlook, chances, percent) in [
+            (Outlook::Winning, Chances { win: 1000, draw: 0, loss: 0 }, 100.0),
+            (Outlook::Losing, Chances { win: 0, draw: 0, loss: 1000 }, 0.0),
+            (Outlook::Drawn, Chances { win: 0, draw: 1000, loss: 0 }, 50.0),
+        ] {
+            assert_eq!(outlook.chances(), chances);
+            assert!((outlook.win_percent() - percent).abs() < 1e-9);
+        }
     }
 }

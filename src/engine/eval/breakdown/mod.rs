@@ -11,7 +11,7 @@ pub use narrative::Step;
 pub use summary::pawns;
 
 use super::{Blend, ScaleReason};
-use crate::engine::chess::{Bitboard, Color, Status};
+use crate::engine::chess::{Bitboard, Color, Position, Status};
 use crate::engine::weights::{Feature, Score, Term};
 
 /// A static evaluation taken apart.
@@ -66,6 +66,12 @@ impl GamePhase {
     const OPENING: i32 = 22;
     /// Up to here it is an endgame: two rooks a side, or a queen a side.
     const ENDGAME: i32 = 8;
+
+    /// The phase of a position; promoted pieces do not make it more than a full board.
+    #[must_use]
+    pub fn of(position: &Position) -> Self {
+        Self { value: position.phase().min(Blend::FULL_PHASE) }
+    }
 
     /// `opening`, `middlegame` or `endgame`.
     #[must_use]
