@@ -1,25 +1,24 @@
 //! Many games on all cores, handed over in order.
 
 use std::collections::BTreeMap;
-use std::io;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
 use super::game::{Played, Player};
-use super::opening::Openings;
+use super::opening::{Openings, OpeningsError};
 use super::options::Options;
 
 /// Plays the games and gives each to `take`, in the order of their numbers.
 ///
 /// # Errors
 /// The first of `take`; no game is begun after it.
-pub(crate) fn play_all(
+pub(crate) fn play_all<E>(
     options: &Options,
     openings: &Openings,
-    take: &mut dyn FnMut(Played) -> io::Result<()>,
-) -> io::Result<()> {
+    take: &mut dyn FnMut(Result<Played, OpeningsError>) -> Result<(), E>,
+) -> Result<(), E> {
     let (next, given_up) = (AtomicU64::new(0), AtomicBool::new(false));
     let (sender, finished) = mpsc::channel();
     thread::scope(|scope| {
@@ -43,10 +42,10 @@ pub(crate) fn play_all(
 }
 
 /// Holds back what comes too early.
-fn in_order<T>(
+fn in_order<T, E>(
     finished: &mpsc::Receiver<(u64, T)>,
-    take: &mut dyn FnMut(T) -> io::Result<()>,
-) -> io::Result<()> {
+    take: &mut dyn FnMut(T) -> Result<(), E>,
+) -> Result<(), E> {
     let (mut early, mut due) = (BTreeMap::new(), 0);
     for (number, thing) in finished {
         early.insert(number, thing);
@@ -60,7 +59,6 @@ fn in_order<T>(
 
 #[cfg(test)]
 mod tests {
-    use std::io;
     use std::sync::mpsc;
 
     use super::in_order;
@@ -75,7 +73,7 @@ mod tests {
         let mut taken = Vec::new();
         in_order(&receiver, &mut |number| {
             taken.push(number);
-            Ok(())
+            Ok::<(), ()>(())
         })
         .unwrap();
         assert_eq!(taken, [0, 1, 2, 3, 4]);
@@ -88,7 +86,7 @@ mod tests {
             sender.send((number, number)).unwrap();
         }
         drop(sender);
-        let full = |number| if number == 1 { Err(io::Error::other("full")) } else { Ok(()) };
-        assert_eq!(in_order(&receiver, &mut { full }).unwrap_err().to_string(), "full");
+        let full = |number| if number == 1 { Err("full") } else { Ok(()) };
+        assert_eq!(in_order(&receiver, &mut { full }), Err("full"));
     }
 }

@@ -6,9 +6,9 @@ use centipawn::engine::chess::{Color, FenStyle, Game, Move, Position, Status, fe
 use centipawn::engine::eval::Evaluator;
 use centipawn::engine::search::{Limits, SearchRequest, SearchScore, TranspositionTable, search};
 
-use super::opening::Openings;
+use super::opening::{Openings, OpeningsError};
 use super::options::Options;
-use super::random::Lots;
+use super::shuffle::Generator;
 
 /// The transposition table, emptied before each game, so that a game depends on its key alone. Far more than the
 /// searches of a move fill.
@@ -21,6 +21,12 @@ const RESIGN_PLIES: u32 = 6;
 
 /// No game is longer, in plies; what has not ended is drawn.
 const MOST_PLIES: u32 = 600;
+
+/// Openings drawn for a game before it is given up.
+const MOST_DRAWS: u32 = 10_000;
+
+/// Between the first games of two seeds, so that neighbouring seeds play other games.
+const SEEDS_APART: u64 = 0xd134_2543_de82_ef95;
 
 /// Who has won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,12 +78,19 @@ impl<'a> Player<'a> {
     }
 
     /// The game of this number.
-    pub(crate) fn play(&mut self, number: u64) -> Played {
+    ///
+    /// # Errors
+    /// If no balanced opening was drawn for it.
+    pub(crate) fn play(&mut self, number: u64) -> Result<Played, OpeningsError> {
         self.table.clear();
-        let mut lots = Lots::of(self.options.seed, number);
+        let mut lots = Generator::new(self.options.seed.wrapping_mul(SEEDS_APART) ^ number);
         // Forty bits, like the keys of other data.
         let key = lots.next() >> 24;
-        let mut game = self.balanced_opening(&mut lots);
+        let game = self.balanced_opening(&mut lots)?;
+        Ok(self.play_from(game, key))
+    }
+
+    fn play_from(&self, mut game: Game, key: u64) -> Played {
         let mut quiet = Vec::new();
         let mut verdict = Verdict::default();
         for _ in 0..MOST_PLIES {
@@ -104,15 +117,16 @@ impl<'a> Player<'a> {
     }
 
     /// An opening after which neither side is far ahead.
-    fn balanced_opening(&self, lots: &mut Lots) -> Game {
-        loop {
+    fn balanced_opening(&self, lots: &mut Generator) -> Result<Game, OpeningsError> {
+        for _ in 0..MOST_DRAWS {
             let Some(game) = self.openings.draw(lots, self.options.random) else { continue };
             if let Some((_, SearchScore::Cp(cp))) = self.think(&game)
                 && cp.abs() <= self.options.balance
             {
-                return game;
+                return Ok(game);
             }
         }
+        Err(OpeningsError::Unbalanced(MOST_DRAWS))
     }
 
     /// The best move and its score for the side to move.
@@ -174,7 +188,14 @@ mod tests {
 
     fn play(number: u64) -> Played {
         let options = Options::parse_from(["datagen", "out.txt", "--nodes", "200"]);
-        Player::new(&options, &Openings::start()).play(number)
+        Player::new(&options, &Openings::start()).play(number).unwrap()
+    }
+
+    #[test]
+    fn openings_that_are_never_balanced_are_an_error() {
+        let options = Options::parse_from(["datagen", "out.txt", "--nodes", "1", "--balance=-1"]);
+        let error = Player::new(&options, &Openings::start()).play(0).unwrap_err();
+        assert!(error.to_string().contains("--balance"), "{error}");
     }
 
     #[test]

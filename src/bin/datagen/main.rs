@@ -9,7 +9,9 @@ mod crew;
 mod game;
 mod opening;
 mod options;
-mod random;
+#[path = "../tune/shuffle.rs"]
+#[allow(dead_code, reason = "the tuner shuffles; games only draw lots")]
+mod shuffle;
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -58,15 +60,15 @@ fn run(options: &Options) -> Result<(), Failure> {
     let mut file = BufWriter::new(File::create(&options.output).map_err(failed)?);
     warm_up();
     let mut tally = Tally::new(options.games);
-    crew::play_all(options, &openings, &mut |played: Played| {
+    crew::play_all(options, &openings, &mut |played| {
+        let played = played?;
         for line in &played.lines {
-            writeln!(file, "{line}")?;
+            writeln!(file, "{line}").map_err(failed)?;
         }
         tally.count(&played);
-        Ok(())
-    })
-    .and_then(|()| file.flush())
-    .map_err(failed)?;
+        Ok::<_, Failure>(())
+    })?;
+    file.flush().map_err(failed)?;
     tally.show();
     Ok(())
 }

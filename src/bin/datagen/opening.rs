@@ -5,9 +5,9 @@ use std::{fs, io};
 
 use centipawn::engine::chess::{Fen, FenError, Game, Position, Variant};
 
-use super::random::Lots;
+use super::shuffle::Generator;
 
-/// The positions from which games begin, before some moves by lot.
+/// The positions from which games begin, before some moves by lot; there is one at least.
 pub(crate) struct Openings(Vec<Position>);
 
 /// Why a file of openings is of no use.
@@ -34,6 +34,9 @@ pub(crate) enum OpeningsError {
     /// There is no line in it.
     #[error("{} holds no position", .0.display())]
     Empty(PathBuf),
+    /// Too many draws in a row led to a lost game or to none.
+    #[error("no balanced opening in {0} draws: lower --random, raise --balance or take other openings")]
+    Unbalanced(u32),
 }
 
 impl Openings {
@@ -60,11 +63,14 @@ impl Openings {
     }
 
     /// One of them and so many moves by lot after it; nothing if the game was over before they were played.
-    pub(crate) fn draw(&self, lots: &mut Lots, random_plies: u32) -> Option<Game> {
-        let mut game = Game::new(*lots.one_of(&self.0)?);
+    pub(crate) fn draw(&self, lots: &mut Generator, random_plies: u32) -> Option<Game> {
+        let mut game = Game::new(self.0[lots.below(self.0.len())]);
         for _ in 0..random_plies {
-            let mv = *lots.one_of(&game.position().legal_moves())?;
-            game.play(mv);
+            let moves = game.position().legal_moves();
+            if moves.is_empty() {
+                return None;
+            }
+            game.play(moves[lots.below(moves.len())]);
         }
         (!game.status().is_over()).then_some(game)
     }
