@@ -1,6 +1,7 @@
 //! Iterative deepening: one ply more at a time, each iteration ordered by the one before.
 
 use super::limits::{Limits, SearchRequest, Stopped};
+use super::mates::{Mates, Verdict};
 use super::parameters::ONLY_MOVE_DEPTH;
 use super::root::{Best, Choice};
 use super::worker::Worker;
@@ -21,6 +22,7 @@ struct Deepening<'r> {
     width: usize,
     /// The best lines so far, best first, with the iteration that found them.
     lines: Vec<(Best, u8)>,
+    mates: Mates,
     /// The last finished iteration, and the greatest ply of all.
     depth: u8,
     seldepth: usize,
@@ -39,7 +41,7 @@ impl<E: Evaluate> Worker<'_, E> {
                 return self.report(&state, self.budget.end());
             }
             observe(&self.report(&state, End::Running));
-            match self.early_end(&state) {
+            match self.early_end(&mut state) {
                 Ok(None) => {}
                 Ok(Some(end)) => return self.report(&state, end),
                 Err(Stopped) => {
@@ -84,14 +86,18 @@ impl<E: Evaluate> Worker<'_, E> {
     }
 
     /// Why no further iteration is needed, if none is.
-    fn early_end(&mut self, state: &Deepening) -> Result<Option<End>, Stopped> {
+    fn early_end(&mut self, state: &mut Deepening) -> Result<Option<End>, Stopped> {
         let unlimited = state.limits.depth.is_none() && state.limits.nodes.is_none();
         if state.only_move && unlimited && self.iteration >= ONLY_MOVE_DEPTH {
             return Ok(Some(End::OnlyMove));
         }
-        let [(best, _)] = &state.lines[..] else { return Ok(None) };
-        let proved = best.value.is_mate() && self.mate_is_shortest(state.position, &state.moves, best)?;
-        Ok(proved.then_some(End::Mate))
+        let [(best, _)] = &mut state.lines[..] else { return Ok(None) };
+        match self.look_for_mate(state.position, &state.moves, best, &mut state.mates)? {
+            Verdict::Open => return Ok(None),
+            Verdict::Shortest => {}
+            Verdict::Found(shorter) => *best = shorter,
+        }
+        Ok(Some(End::Mate))
     }
 
     fn report(&self, state: &Deepening, end: End) -> Report {
@@ -142,6 +148,7 @@ impl<'r> Deepening<'r> {
             width: request.multi_pv.get().min(moves.len()),
             moves,
             lines: Vec::new(),
+            mates: Mates::default(),
             depth: 0,
             seldepth: 0,
         }

@@ -85,10 +85,14 @@ pub(super) const DELTA_MARGIN: i32 = 200;
 /// The last iteration for an only move, if neither depth nor nodes were asked for.
 pub(super) const ONLY_MOVE_DEPTH: usize = 10;
 
-/// A mate of more moves than this is not proved to be the shortest.
-pub(super) const PROOF_MOVES_MAX: i32 = 8;
-/// A proof may always take so many nodes, however short the search was.
-pub(super) const PROOF_NODES_MIN: u64 = 10_000;
+/// Exhaustive search for mates: of so many moves at most,
+pub(super) const MATE_SEARCH_MOVES_MAX: i32 = 8;
+/// where the side to move leads by so much,
+pub(super) const MATE_SEARCH_LEAD: i32 = 300;
+/// with one node of so many,
+pub(super) const MATE_SEARCH_SHARE: u64 = 8;
+/// or, where a shorter mate than the one found is looked for, always with so many.
+pub(super) const MATE_SEARCH_NODES_MIN: u64 = 10_000;
 
 /// Resolving the captures of a single position takes so many nodes at most,
 pub(super) const QUIESCENCE_NODES: u64 = 20_000;

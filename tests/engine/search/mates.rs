@@ -1,6 +1,6 @@
 //! Every mate of the suites is found at its distance, and its line ends in mate.
 
-use super::{find, game, position, run, to_depth};
+use super::{find, game, position, run, to_depth, to_nodes};
 use centipawn::engine::chess::{Game, Status};
 use centipawn::engine::eval::{Evaluator, EvaluatorKind, PieceValues};
 use centipawn::engine::search::{Bound, End, Limits, Report, SearchRequest, SearchScore};
@@ -53,6 +53,15 @@ fn mates_in_three() {
 #[test]
 fn mates_in_four() {
     check_suite(include_str!("../../data/suites/mate-in-4.epd"));
+}
+
+/// The key is quiet and there is a queen to win, which is all that a search that prunes sees for millions of nodes.
+#[test]
+fn a_short_mate_is_not_overlooked() {
+    let fen = "2R5/1N3Q2/2b1n1pr/b2k3P/3Bq2R/1Pn2B2/4Np2/5K2 w - - 0 1";
+    let report = find(game(fen, ""), to_nodes(50_000));
+    assert_eq!((report.score(), report.end), (Some(SearchScore::Mate(2)), End::Mate));
+    check_mate(game(fen, ""), &report, fen);
 }
 
 #[test]
