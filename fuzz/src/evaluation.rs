@@ -94,11 +94,12 @@ fn check_sums(breakdown: &Breakdown, evaluator: Evaluator) {
 
 fn check_texts(breakdown: &Breakdown) {
     let texts = breakdown.terms.iter().flat_map(|line| &line.features).map(|entry| &entry.text);
-    for text in texts.chain(&breakdown.summary) {
+    let summary = breakdown.summary(Color::Black);
+    assert!(!summary.is_empty());
+    for text in texts.chain(&summary) {
         assert!(text.ends_with('.') && text.starts_with(|letter: char| letter.is_uppercase()), "{text}");
         assert!(!text.contains("  ") && !text.contains(" ."), "{text}");
     }
-    assert!(!breakdown.summary.is_empty());
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -71,7 +71,7 @@ pub(super) fn run(options: &EvalOptions, output: &mut impl Write) -> Result<(), 
     }
     let game = Game::new(fen.position);
     let breakdown = evaluator.explain(game.position(), game.status());
-    for sentence in &breakdown.summary {
+    for sentence in breakdown.summary(Color::White) {
         writeln!(output, "{sentence}")?;
     }
     table(&breakdown, options.detail, output)?;

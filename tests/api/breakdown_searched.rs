@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::client::{post, post_text};
+use crate::client::{post, post_text, turned_sentence};
 
 const PATH: &str = "/v1/eval-breakdown";
 
@@ -51,9 +51,13 @@ fn check_leaf(body: &Value, fen: &str) {
     assert_eq!(body["leafFen"], leaf["fen"], "{fen}");
     let sign = if body["pov"] == "turn" && body["turn"] == "black" { -1 } else { 1 };
     assert_eq!(body["cp"].as_i64().unwrap(), sign * leaf["cp"].as_i64().unwrap(), "{fen}");
-    for field in ["inCheck", "phase", "summary", "status"] {
+    for field in ["inCheck", "phase", "status"] {
         assert_eq!(body[field], leaf[field], "{fen} {field}");
     }
+    let sentences = leaf["summary"].as_array().unwrap().iter();
+    let summary: Value =
+        sentences.map(|it| if sign < 0 { turned_sentence(it) } else { it.clone() }).collect();
+    assert_eq!(body["summary"], summary, "{fen}");
     let change = &body["change"];
     assert_eq!((&change["before"]["fen"], &change["after"]["fen"]), (&body["fen"], &body["leafFen"]));
     assert_eq!(change["after"]["cp"], body["cp"]);

@@ -83,6 +83,12 @@ pub(crate) fn with_headers(method: Method, path: &str, headers: &[(&str, &str)])
     send(request.body(Body::empty()).unwrap())
 }
 
+/// A sentence of a summary with the numbers' signs turned round.
+pub(crate) fn turned_sentence(sentence: &Value) -> Value {
+    let text = sentence.as_str().unwrap();
+    Value::String(text.replace("(-", "(\0").replace("(+", "(-").replace("(\0", "(+"))
+}
+
 /// The fields of a request as a query string.
 pub(crate) fn query(fields: &Value) -> String {
     let pairs = fields.as_object().unwrap().iter().map(|(name, value)| {

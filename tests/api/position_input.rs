@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::client::{get, post, query};
+use crate::client::{get, post, query, turned_sentence};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -90,6 +90,9 @@ fn turned(score: &Value) -> Value {
                 }
                 ("winPercent", Value::Number(percent)) => {
                     (name.clone(), json!((1000.0 - (percent.as_f64().unwrap() * 10.0).round()) / 10.0))
+                }
+                ("summary", Value::Array(sentences)) => {
+                    (name.clone(), sentences.iter().map(turned_sentence).collect())
                 }
                 // Both sides' own sums stay as they are.
                 ("white" | "black", _) => (name.clone(), value.clone()),

@@ -115,7 +115,7 @@ fn x_fen_means_the_outermost_rook_and_names_an_inner_one() {
 fn every_reason_has_its_code_and_says_where() {
     let cases = [
         ("", "fen_syntax", "empty"),
-        ("hello", "fen_syntax", "'hello' has 1 ranks"),
+        ("hello", "fen_syntax", "'hello' has 1 rank instead of 8"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "fen_syntax", "before the side to move"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w", "fen_syntax", "before the castling rights"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq", "fen_syntax", "before the en-passant square"),
@@ -148,7 +148,7 @@ fn every_reason_has_its_code_and_says_where() {
         ("4k3/8/8/8/8/8/8/P3K3 w - - 0 1", "pawns_on_backrank", "a1"),
         ("4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1", "too_much_material", "9 pawns"),
         ("rnbqkbnr/ppppNNpp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "too_much_material", "18 pieces"),
-        ("4k3/8/8/8/8/8/PPPPPPPP/2B1KB1B w - - 0 1", "too_much_material", "1 pieces more than at the start"),
+        ("4k3/8/8/8/8/8/PPPPPPPP/2B1KB1B w - - 0 1", "too_much_material", "1 piece more than at the start"),
         ("8/pp5p/kqp5/2P1Br2/5Pb1/P1NQ4/1P4PP/2K2BbR w - - 0 1", "opposite_check", "a6"),
         ("4k3/8/8/8/8/8/4K3/4k3 w - - 0 1", "too_many_kings", "Black"),
         ("8/8/8/8/8/4k3/4K3/8 w - - 0 1", "opposite_check", "e3"),

@@ -202,7 +202,7 @@ impl Comparison {
             after: Snapshot::new(view, after),
             change: Change { cp: view.of(difference.cp()), by: ChangeCauses::new(view, difference.causes) },
             terms: difference.terms.iter().map(|change| TermChangeReply::new(view, change)).collect(),
-            summary: difference.summary(step, mover),
+            summary: difference.summary(step, mover, view.side()),
         }
     }
 }

@@ -27,7 +27,7 @@ pub(super) fn draw(subject: &Subject, root: &Explained, leaf: Option<&Leaf>) -> 
         phase(position, explained)
     );
     let viewer = subject.viewpoint().side();
-    BreakdownPicture { position, breakdown: &explained.breakdown, viewer, subtitle: &subtitle }.draw()
+    BreakdownPicture { breakdown: &explained.breakdown, viewer, subtitle: &subtitle }.draw()
 }
 
 /// The line and the score of a search.

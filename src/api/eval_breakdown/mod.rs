@@ -72,7 +72,7 @@ pub(crate) struct Breakdown {
     blend: BlendReply,
     /// Every term of the evaluator, those that say nothing here too.
     terms: Vec<TermReply>,
-    /// The verdict and the chief reasons, a sentence each.
+    /// The verdict and the chief reasons, a sentence each; numbers as `pov` says.
     #[schema(examples("Black is slightly better (-0.37)."))]
     summary: Vec<String>,
     status: StatusName,
@@ -289,7 +289,7 @@ impl Breakdown {
             phase: breakdown.phase.into(),
             blend: BlendReply::new(view, &breakdown.blending),
             terms: breakdown.terms.iter().map(|term| TermReply::new(view, term)).collect(),
-            summary: breakdown.summary.clone(),
+            summary: breakdown.summary(view.side()),
             status: breakdown.status.into(),
             leaf_fen: leaf.map(|leaf| leaf.explained.fen()),
             line: leaf.map(|leaf| MainLine::new(subject, &leaf.moves)),

@@ -6,7 +6,7 @@ use super::paragraphs::Paragraphs;
 use super::style::STYLE;
 use super::svg::{Caption, Svg};
 use super::worth::{PieceWorth, name_of, piece_worths};
-use crate::engine::chess::{Color, FenStyle, Position, fen};
+use crate::engine::chess::{Color, FenStyle, fen};
 use crate::engine::eval::breakdown::{Breakdown, TermLine, pawns};
 
 /// The empty frame around everything.
@@ -29,7 +29,6 @@ const STRONGEST_PERCENT: u32 = 72;
 
 /// What the picture shows.
 pub(crate) struct BreakdownPicture<'a> {
-    pub(crate) position: &'a Position,
     pub(crate) breakdown: &'a Breakdown,
     /// The side that sits at the bottom and whose sign the numbers carry.
     pub(crate) viewer: Color,
@@ -43,10 +42,12 @@ impl BreakdownPicture<'_> {
         let rows: Vec<Row> = self.breakdown.terms.iter().map(|line| self.row(line)).collect();
         let bars = Bars { rows: &rows, cp: self.breakdown.cp * self.viewer.sign(), viewer: self.viewer };
         let marks = self.marks();
-        let board = Board { position: self.position, bottom: self.viewer, marks: &marks };
-        let title = self.breakdown.summary.first().map_or("", String::as_str);
-        let description = self.description(&rows);
-        let text = Paragraphs::broken(&self.reasons(), TEXT_COLUMNS);
+        let board = Board { position: &self.breakdown.position, bottom: self.viewer, marks: &marks };
+        let summary = self.breakdown.summary(self.viewer);
+        let (title, reasons) =
+            summary.split_first().map_or(("", &[][..]), |(verdict, rest)| (verdict.as_str(), rest));
+        let description = self.description(&summary, &rows);
+        let text = Paragraphs::broken(reasons, TEXT_COLUMNS);
         let table = bars.height() + GAP + text.height();
         let height = PADDING + HEADING + (BOARD + LEGEND).max(table) + PADDING;
         let caption = Caption { title, description: &description };
@@ -76,28 +77,21 @@ impl BreakdownPicture<'_> {
         }
     }
 
-    /// The sentences after the verdict. They count for White whoever looks.
-    fn reasons(&self) -> Vec<String> {
-        let sentences = self.breakdown.summary.get(1..).unwrap_or_default();
-        let note = (self.viewer == Color::Black)
-            .then(|| "In the headline and in these sentences + is good for White.".to_owned());
-        sentences.iter().cloned().chain(note).collect()
-    }
-
     fn marks(&self) -> [Option<Mark>; 64] {
-        let mut worths = piece_worths(self.breakdown, self.position);
+        let mut worths = piece_worths(self.breakdown);
         let mut marks: [Option<Mark>; 64] = std::array::from_fn(|_| None);
-        for square in self.position.occupied() {
+        for square in self.breakdown.position.occupied() {
             let worth = worths[square.index()].take();
-            marks[square.index()] = worth.map(|worth| mark(&worth, &name_of(self.position, square)));
+            marks[square.index()] =
+                worth.map(|worth| mark(&worth, &name_of(&self.breakdown.position, square)));
         }
         marks
     }
 
     /// Everything that the picture shows, in words.
-    fn description(&self, rows: &[Row]) -> String {
-        let mut lines = vec![self.subtitle.to_owned(), fen::format(self.position, FenStyle::XFen)];
-        lines.extend(self.breakdown.summary.iter().cloned());
+    fn description(&self, summary: &[String], rows: &[Row]) -> String {
+        let mut lines = vec![self.subtitle.to_owned(), fen::format(&self.breakdown.position, FenStyle::XFen)];
+        lines.extend(summary.iter().cloned());
         lines.extend(rows.iter().map(|row| {
             let Row { title, white, black, cp } = row;
             format!("{title}: White {}, Black {}, together {}.", pawns(*white), pawns(*black), pawns(*cp))

@@ -18,14 +18,11 @@ pub(super) struct PieceWorth<'a> {
 /// An entry about several pieces of its side is shared among them evenly, odd centipawns to the first; one that names none
 /// of its side's pieces is on no square. So what the pieces have and what is on no square add up to the evaluation without
 /// its material.
-pub(super) fn piece_worths<'a>(
-    breakdown: &'a Breakdown,
-    position: &Position,
-) -> [Option<PieceWorth<'a>>; 64] {
-    let mut worths: [Option<PieceWorth<'a>>; 64] = std::array::from_fn(|_| None);
+pub(super) fn piece_worths(breakdown: &Breakdown) -> [Option<PieceWorth<'_>>; 64] {
+    let mut worths: [Option<PieceWorth<'_>>; 64] = std::array::from_fn(|_| None);
     let terms = breakdown.terms.iter().filter(|line| line.term != Term::Material);
     for entry in terms.flat_map(|line| &line.features) {
-        let pieces = entry.squares & position.by_color(entry.side);
+        let pieces = entry.squares & breakdown.position.by_color(entry.side);
         for (square, share) in pieces.into_iter().zip(shares(entry.cp, pieces.count())) {
             let own = share * entry.side.sign();
             let worth = worths[square.index()].get_or_insert_default();
@@ -76,7 +73,7 @@ mod tests {
         ] {
             let position = Fen::parse(fen, Variant::Standard).unwrap().position;
             let breakdown = Evaluator::default().explain(&position, Status::Ongoing);
-            let worths = piece_worths(&breakdown, &position);
+            let worths = piece_worths(&breakdown);
             let on_squares: i32 = position
                 .occupied()
                 .into_iter()

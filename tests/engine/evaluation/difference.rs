@@ -1,6 +1,6 @@
 //! The difference of two breakdowns: that it adds up, follows the pieces, and says the same of the mirrored board.
 
-use centipawn::engine::chess::{Game, Move, Position, Travel, parse_move};
+use centipawn::engine::chess::{Color, Game, Move, Position, Travel, parse_move};
 use centipawn::engine::eval::breakdown::{Causes, Difference, FeatureChange, FeatureFate, Step, TermChange};
 use centipawn::engine::eval::{Breakdown, Evaluator, EvaluatorKind};
 
@@ -140,7 +140,7 @@ fn a_summary_names_side_size_and_chief_reason() {
         let (before, after) = explained(Evaluator::default(), &start, mv);
         let difference = Difference::between(&before, &after, &Travel::along(&start, &[mv]));
         let name = centipawn::engine::chess::san::format_long(&start, mv);
-        let summary = difference.summary(Step::Move(&name), start.turn());
+        let summary = difference.summary(Step::Move(&name), start.turn(), Color::White);
         assert!(summary[0].contains(first), "{summary:?}");
         assert!(summary.iter().any(|sentence| sentence.contains(other)), "{summary:?}");
         assert!(summary.iter().all(|sentence| sentence.ends_with(['.', ')'])), "{summary:?}");

@@ -165,7 +165,10 @@ const CASES: &[(&str, &[(Feature, Entries)])] = &[
             ),
             (Feature::BareKingFile, &[("c7", "Black's king has 2 files without an own pawn at it.")]),
             (Feature::WithoutQueen, &[("c7", "White has no queen to attack the king with.")]),
-            (Feature::KingExposure, &[("c7", "Black's king is on a board with enemy pieces.")]),
+            (
+                Feature::KingExposure,
+                &[("c7", "Before any attacker counts, the black king on c7 is in some danger.")],
+            ),
         ],
     ),
     (

@@ -1,6 +1,6 @@
 //! Verdicts, phases and blends by hand.
 
-use centipawn::engine::chess::{Position, Status};
+use centipawn::engine::chess::{Color, Position, Status};
 use centipawn::engine::eval::{Evaluate, EvaluatorKind, ScaleReason};
 use centipawn::engine::weights::{Feature, TUNED};
 
@@ -38,7 +38,20 @@ fn the_verdict_follows_the_score_and_the_status() {
     ];
     for (kind, fen, status, verdict) in cases {
         let breakdown = evaluator(kind).explain(&position(fen), status);
-        assert_eq!(breakdown.summary.first().map(String::as_str), Some(verdict), "{fen}");
+        assert_eq!(breakdown.verdict(Color::White), verdict, "{fen}");
+    }
+}
+
+#[test]
+fn numbers_carry_the_sign_of_the_viewer() {
+    let breakdown = evaluator(EvaluatorKind::Count)
+        .explain(&position("4k3/8/8/8/8/8/PP6/1N2K3 w - - 0 1"), Status::Ongoing);
+    let cases = [
+        (Color::White, ["White is winning (+5.00).", "Chief reason: material (+5.00)."]),
+        (Color::Black, ["White is winning (-5.00).", "Chief reason: material (-5.00)."]),
+    ];
+    for (viewer, sentences) in cases {
+        assert_eq!(breakdown.summary(viewer)[..2], sentences, "{viewer:?}");
     }
 }
 
@@ -49,7 +62,8 @@ fn material_is_named_by_its_difference() {
         ("r3k3/8/8/8/8/8/8/1N2K3 w - - 0 1", "Black has a rook for a knight."),
     ];
     for (fen, sentence) in cases {
-        let summary = evaluator(EvaluatorKind::Count).explain(&position(fen), Status::Ongoing).summary;
+        let summary =
+            evaluator(EvaluatorKind::Count).explain(&position(fen), Status::Ongoing).summary(Color::White);
         assert!(summary[1].starts_with("Chief reason: material ("), "{summary:?}");
         assert_eq!(summary[2], sentence, "{fen}");
     }

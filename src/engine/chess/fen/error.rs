@@ -89,7 +89,7 @@ pub enum FenSyntax {
         rank: Rank,
     },
     /// A rank with more or fewer squares than eight.
-    #[error("rank {} has {squares} squares instead of 8", .rank.digit())]
+    #[error("rank {} has {} instead of 8", .rank.digit(), counted(*.squares as usize, "square"))]
     RankLength {
         /// The rank.
         rank: Rank,
@@ -97,7 +97,7 @@ pub enum FenSyntax {
         squares: u32,
     },
     /// A board with more or fewer ranks than eight.
-    #[error("the board '{board}' has {ranks} ranks instead of 8, separated by '/'")]
+    #[error("the board '{board}' has {} instead of 8, separated by '/'", counted(*.ranks, "rank"))]
     RankCount {
         /// The first field.
         board: String,
@@ -182,7 +182,9 @@ impl fmt::Display for Surplus {
             Self::Pawns(count) => write!(f, "{count} pawns; 8 are the most"),
             Self::Promoted { promoted, missing_pawns } => write!(
                 f,
-                "{promoted} pieces more than at the start, each of which was once a pawn, but only {missing_pawns} pawns are gone"
+                "{} more than at the start, which only promotion can explain, but {} fewer",
+                counted(*promoted as usize, "piece"),
+                counted(*missing_pawns as usize, "pawn")
             ),
         }
     }
@@ -193,6 +195,12 @@ const fn name(color: Color) -> &'static str {
         Color::White => "White",
         Color::Black => "Black",
     }
+}
+
+/// `1 rank`, `2 ranks`.
+fn counted(count: usize, noun: &str) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{ending}")
 }
 
 fn list(squares: Bitboard) -> String {

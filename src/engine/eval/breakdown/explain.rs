@@ -1,7 +1,6 @@
 //! From a position to its breakdown.
 
 use super::sentence::sentence;
-use super::summary::summary;
 use super::{Blending, Breakdown, FeatureLine, GamePhase, TermLine};
 use crate::engine::chess::{Color, Position, Status};
 use crate::engine::eval::apportion::apportion;
@@ -28,7 +27,8 @@ impl Evaluator {
         let terms = term_lines(self.terms(), journal.records(), &blend, cp, position);
         let tempo = terms.iter().find(|line| line.term == Term::Tempo).map_or(0, |line| line.cp);
         let undamped = Blend { scale: Blend::FULL_SCALE, damping: Blend::FULL_DAMPING, ..blend };
-        let mut breakdown = Breakdown {
+        Breakdown {
+            position: *position,
             cp,
             status,
             phase: GamePhase { value: blend.phase },
@@ -42,10 +42,7 @@ impl Evaluator {
                 damping: blend.damping,
             },
             terms,
-            summary: Vec::new(),
-        };
-        breakdown.summary = summary(&breakdown, position);
-        breakdown
+        }
     }
 }
 

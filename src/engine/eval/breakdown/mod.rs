@@ -20,6 +20,8 @@ use crate::engine::weights::{Feature, Score, Term};
 /// middlegame and endgame centipawns before blending; centipawns are after it. White's view, unless said otherwise.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Breakdown {
+    /// What was evaluated.
+    pub position: Position,
     /// The static value, equal to [`Evaluator::assess`](super::Evaluator::assess).
     pub cp: i32,
     /// How the game stands.
@@ -31,8 +33,6 @@ pub struct Breakdown {
     /// Every term of the evaluator in a fixed order; a term without entries is listed with zeros, so that a client
     /// finds the same rows in every position.
     pub terms: Vec<TermLine>,
-    /// The verdict and the chief reasons, a sentence each.
-    pub summary: Vec<String>,
 }
 
 /// How the sum of the entries becomes centipawns: `tapered * scale / 64 * damping / 100`, rounded once.

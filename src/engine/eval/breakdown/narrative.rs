@@ -21,12 +21,13 @@ pub enum Step<'a> {
 }
 
 impl Difference<'_> {
-    /// The difference in words, from the view of the side that has the move before the step.
+    /// The difference in words: its parts as the side sees them that has the move before the step, the verdicts before
+    /// and after with the viewer's sign.
     ///
     /// The right to move passes to the other side with every move and would hide what the move does; where it has
     /// passed, the first sentence says so and speaks of the rest.
     #[must_use]
-    pub fn summary(&self, step: Step<'_>, mover: Color) -> Vec<String> {
+    pub fn summary(&self, step: Step<'_>, mover: Color, viewer: Color) -> Vec<String> {
         let mut sentences = Vec::new();
         if let Some(end) = self.end(step) {
             sentences.push(end);
@@ -50,7 +51,7 @@ impl Difference<'_> {
             Step::Line(_) => ["Before the line".to_owned(), "After it".to_owned()],
         };
         for (label, breakdown) in [(before, self.before), (after, self.after)] {
-            sentences.extend(breakdown.summary.first().map(|verdict| format!("{label}: {verdict}")));
+            sentences.push(format!("{label}: {}", breakdown.verdict(viewer)));
         }
         sentences
     }

@@ -15,31 +15,99 @@ const CLEAR: u32 = 160;
 /// Below this: much better; from here on winning.
 const LARGE: u32 = 400;
 
-/// The verdict, the chief reasons on both sides in order of weight, and what scales the score.
-pub(super) fn summary(breakdown: &Breakdown, position: &Position) -> Vec<String> {
-    let mut sentences = vec![verdict(breakdown, position)];
-    if breakdown.status.is_drawn() {
-        return sentences;
-    }
-    match breakdown.status {
-        Status::FiftyMoves => {
-            sentences.push("A draw can be claimed by the fifty-move rule.".to_owned());
+impl Breakdown {
+    /// The verdict, the chief reasons on both sides in order of weight, and what scales the score, a sentence each;
+    /// numbers are positive where they are good for the viewer.
+    #[must_use]
+    pub fn summary(&self, viewer: Color) -> Vec<String> {
+        let mut sentences = vec![self.verdict(viewer)];
+        if self.status.is_drawn() {
+            return sentences;
         }
-        Status::Threefold => sentences.push("A draw can be claimed by threefold repetition.".to_owned()),
-        _ => {}
+        match self.status {
+            Status::FiftyMoves => {
+                sentences.push("A draw can be claimed by the fifty-move rule.".to_owned());
+            }
+            Status::Threefold => {
+                sentences.push("A draw can be claimed by threefold repetition.".to_owned());
+            }
+            _ => {}
+        }
+        sentences.extend(self.reasons(viewer));
+        if let Some(reason) = self.blending.scale_reason {
+            let (scale, full) = (self.blending.scale, Blend::FULL_SCALE);
+            sentences.push(format!("{} The score counts {scale}/{full}.", reason.sentence()));
+        }
+        if self.blending.damping < Blend::FULL_DAMPING {
+            let (halfmoves, damping) = (self.blending.halfmoves, self.blending.damping);
+            sentences.push(format!(
+                "After {halfmoves} plies without a capture or pawn move the score counts {damping} %."
+            ));
+        }
+        sentences
     }
-    sentences.extend(reasons(breakdown, position));
-    if let Some(reason) = breakdown.blending.scale_reason {
-        let (scale, full) = (breakdown.blending.scale, Blend::FULL_SCALE);
-        sentences.push(format!("{} The score counts {scale}/{full}.", reason.sentence()));
+
+    /// Who is better and by how much; the first sentence of the [summary](Self::summary).
+    #[must_use]
+    pub fn verdict(&self, viewer: Color) -> String {
+        let score = pawns(self.cp * viewer.sign());
+        match self.status {
+            Status::Checkmate => {
+                let winner = name(!self.position.turn());
+                format!("Checkmate: {winner} has won. Without the mate the position would count {score}.")
+            }
+            Status::Stalemate => "The game is drawn by stalemate.".to_owned(),
+            Status::InsufficientMaterial => {
+                "The game is drawn: neither side has the material to mate.".to_owned()
+            }
+            Status::SeventyFiveMoves => "The game is drawn by the seventy-five-move rule.".to_owned(),
+            Status::Fivefold => "The game is drawn by fivefold repetition.".to_owned(),
+            Status::Ongoing | Status::FiftyMoves | Status::Threefold => {
+                let leader = name(if self.cp < 0 { Color::Black } else { Color::White });
+                match self.cp.unsigned_abs() {
+                    0 => format!("The position is equal ({score})."),
+                    1..EQUAL => format!("The position is about equal ({score})."),
+                    EQUAL..SLIGHT => format!("{leader} is slightly better ({score})."),
+                    SLIGHT..CLEAR => format!("{leader} is better ({score})."),
+                    CLEAR..LARGE => format!("{leader} is much better ({score})."),
+                    _ => format!("{leader} is winning ({score})."),
+                }
+            }
+        }
     }
-    if breakdown.blending.damping < Blend::FULL_DAMPING {
-        let (halfmoves, damping) = (breakdown.blending.halfmoves, breakdown.blending.damping);
-        sentences.push(format!(
-            "After {halfmoves} plies without a capture or pawn move the score counts {damping} %."
-        ));
+
+    /// What speaks for the side that is ahead, then what speaks for the other.
+    fn reasons(&self, viewer: Color) -> Vec<String> {
+        let lines_for = |side: Color| {
+            let mut lines: Vec<&TermLine> =
+                self.terms.iter().filter(|line| line.cp.signum() == side.sign()).collect();
+            lines.sort_by_key(|line| std::cmp::Reverse(line.cp.abs()));
+            lines
+        };
+        let leader = match self.cp.signum() {
+            0 => {
+                let sides = [Color::White, Color::Black];
+                return sides
+                    .into_iter()
+                    .filter_map(|side| speaks_for(side, &lines_for(side), viewer))
+                    .collect();
+            }
+            1 => Color::White,
+            _ => Color::Black,
+        };
+        let mut sentences = Vec::new();
+        if let Some((chief, rest)) = lines_for(leader).split_first() {
+            let mut sentence = format!("Chief reason: {}", weighed(chief, viewer));
+            if !rest.is_empty() {
+                sentence.push_str(", then ");
+                sentence.push_str(&weigh_all(rest, viewer));
+            }
+            sentences.push(sentence + ".");
+            sentences.extend(detail(chief, leader, &self.position));
+        }
+        sentences.extend(speaks_for(!leader, &lines_for(!leader), viewer));
+        sentences
     }
-    sentences
 }
 
 /// Centipawns in pawns, with a sign: `+0.28`, `-1.05`, `0.00`.
@@ -54,77 +122,18 @@ pub fn pawns(cp: i32) -> String {
     format!("{sign}{}.{:02}", size / 100, size % 100)
 }
 
-fn verdict(breakdown: &Breakdown, position: &Position) -> String {
-    let score = pawns(breakdown.cp);
-    match breakdown.status {
-        Status::Checkmate => {
-            let winner = name(!position.turn());
-            format!("Checkmate: {winner} has won. Without the mate the position would count {score}.")
-        }
-        Status::Stalemate => "The game is drawn by stalemate.".to_owned(),
-        Status::InsufficientMaterial => {
-            "The game is drawn: neither side has the material to mate.".to_owned()
-        }
-        Status::SeventyFiveMoves => "The game is drawn by the seventy-five-move rule.".to_owned(),
-        Status::Fivefold => "The game is drawn by fivefold repetition.".to_owned(),
-        Status::Ongoing | Status::FiftyMoves | Status::Threefold => {
-            let leader = name(if breakdown.cp < 0 { Color::Black } else { Color::White });
-            match breakdown.cp.unsigned_abs() {
-                0 => format!("The position is equal ({score})."),
-                1..EQUAL => format!("The position is about equal ({score})."),
-                EQUAL..SLIGHT => format!("{leader} is slightly better ({score})."),
-                SLIGHT..CLEAR => format!("{leader} is better ({score})."),
-                CLEAR..LARGE => format!("{leader} is much better ({score})."),
-                _ => format!("{leader} is winning ({score})."),
-            }
-        }
-    }
-}
-
-/// What speaks for the side that is ahead, then what speaks for the other.
-fn reasons(breakdown: &Breakdown, position: &Position) -> Vec<String> {
-    let [mut for_white, mut for_black] = [1, -1].map(|sign| {
-        let mut lines: Vec<&TermLine> =
-            breakdown.terms.iter().filter(|line| line.cp.signum() == sign).collect();
-        lines.sort_by_key(|line| std::cmp::Reverse(line.cp.abs()));
-        lines
-    });
-    if breakdown.cp == 0 {
-        let sides = [(Color::White, for_white), (Color::Black, for_black)];
-        return sides.into_iter().filter_map(|(side, lines)| speaks_for(side, &lines)).collect();
-    }
-    let mut other = Color::Black;
-    if breakdown.cp < 0 {
-        std::mem::swap(&mut for_white, &mut for_black);
-        other = Color::White;
-    }
-    let (leading, trailing) = (for_white, for_black);
-    let mut sentences = Vec::new();
-    if let Some((chief, rest)) = leading.split_first() {
-        let mut sentence = format!("Chief reason: {}", weighed(chief));
-        if !rest.is_empty() {
-            sentence.push_str(", then ");
-            sentence.push_str(&weigh_all(rest));
-        }
-        sentences.push(sentence + ".");
-        sentences.extend(detail(chief, !other, position));
-    }
-    sentences.extend(speaks_for(other, &trailing));
-    sentences
-}
-
 /// `mobility (+0.21)`.
-fn weighed(line: &TermLine) -> String {
-    format!("{} ({})", line.term.title().to_lowercase(), pawns(line.cp))
+fn weighed(line: &TermLine, viewer: Color) -> String {
+    format!("{} ({})", line.term.title().to_lowercase(), pawns(line.cp * viewer.sign()))
 }
 
-fn weigh_all(lines: &[&TermLine]) -> String {
-    enumerate(&lines.iter().map(|line| weighed(line)).collect::<Vec<_>>())
+fn weigh_all(lines: &[&TermLine], viewer: Color) -> String {
+    enumerate(&lines.iter().map(|line| weighed(line, viewer)).collect::<Vec<_>>())
 }
 
 /// `For Black: rooks (-0.12) and outposts (-0.10).`
-fn speaks_for(side: Color, lines: &[&TermLine]) -> Option<String> {
-    (!lines.is_empty()).then(|| format!("For {}: {}.", name(side), weigh_all(lines)))
+fn speaks_for(side: Color, lines: &[&TermLine], viewer: Color) -> Option<String> {
+    (!lines.is_empty()).then(|| format!("For {}: {}.", name(side), weigh_all(lines, viewer)))
 }
 
 /// The weightiest entry of a term on the side it speaks for; of material, what that side has more. Kings are passed

@@ -142,6 +142,6 @@ pub(super) fn without_queen(record: &Record) -> String {
     format!("{} has no queen to attack the king with.", name(record.side))
 }
 
-pub(super) fn exposure(record: &Record) -> String {
-    format!("{}'s king is on a board with enemy pieces.", name(!record.side))
+pub(super) fn exposure(record: &Record, position: &Position) -> String {
+    format!("Before any attacker counts, {} is in some danger.", victim(record, position))
 }

@@ -96,7 +96,7 @@ pub(super) fn sentence(record: &Record, position: &Position) -> String {
         Feature::BareKingFile => king::bare_files(record),
         Feature::KnightGuard => king::knight_guard(record, position),
         Feature::WithoutQueen => king::without_queen(record),
-        Feature::KingExposure => king::exposure(record),
+        Feature::KingExposure => king::exposure(record, position),
         Feature::PawnPushThreat => threats::by_pawn_pushes(record, position),
         Feature::PawnThreat | Feature::MinorThreat | Feature::RookThreat | Feature::KingThreat => {
             threats::by_pieces(record, position)
