@@ -116,6 +116,36 @@ fn perft_ends_in_the_total() {
 }
 
 #[test]
+fn perft_is_stopped_and_refused() {
+    let mut engine = Engine::start();
+    engine.say("position startpos");
+    engine.say("go perft 20");
+    let start = Instant::now();
+    engine.is_ready();
+    engine.say("stop");
+    engine.is_ready();
+    assert_eq!(last(&engine.ask("go perft 1", "Nodes searched")), "Nodes searched: 20");
+    for depth in ["0", "21", "100000"] {
+        let lines = engine.ask(&format!("go perft {depth}"), "info string");
+        assert!(last(&lines).contains("perft wants a "), "{lines:?}");
+    }
+    engine.say("go perft 20");
+    engine.say("quit");
+    assert!(engine.process.wait().unwrap().success());
+    assert!(start.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
+fn an_iteration_is_told_once() {
+    let mut engine = Engine::start();
+    engine.say("position startpos");
+    let lines = engine.ask("go depth 4", "bestmove");
+    let depths = lines.iter().filter(|line| line.starts_with("info depth"));
+    let depths: Vec<_> = depths.map(|line| line.split_whitespace().nth(2).unwrap()).collect();
+    assert_eq!(depths, ["1", "2", "3", "4"]);
+}
+
+#[test]
 fn a_mate_is_told_with_its_line() {
     let mut engine = Engine::start();
     engine.say("position fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1");

@@ -42,7 +42,7 @@ pub(super) struct Go {
     pub(super) movestogo: Option<u32>,
     /// Look for a mate in so many moves.
     pub(super) mate: Option<u8>,
-    pub(super) perft: Option<u32>,
+    pub(super) perft: Option<u8>,
     pub(super) search_moves: Vec<String>,
     /// Until `stop`.
     pub(super) infinite: bool,
@@ -143,7 +143,7 @@ fn go(words: &[&str]) -> Result<Go, String> {
             "binc" => go.binc_ms = at_least_zero(word, words.next())?,
             "movestogo" => go.movestogo = Some(number(word, words.next())?),
             "mate" => go.mate = Some(capped(word, words.next())?),
-            "perft" => go.perft = Some(number(word, words.next())?),
+            "perft" => go.perft = Some(perft_depth(words.next())?),
             _ => return Err(format!("go does not know '{word}'")),
         }
     }
@@ -157,6 +157,12 @@ fn number<T: FromStr>(name: &str, word: Option<&str>) -> Result<T, String> {
 /// Some senders let increments and times run below zero.
 fn at_least_zero(name: &str, word: Option<&str>) -> Result<u64, String> {
     number::<i64>(name, word).map(|number| number.max(0).unsigned_abs())
+}
+
+/// Nobody lives to see more than twenty plies counted.
+fn perft_depth(word: Option<&str>) -> Result<u8, String> {
+    let depth = number("perft", word)?;
+    if (1..=20).contains(&depth) { Ok(depth) } else { Err("perft wants a depth from 1 to 20".to_owned()) }
 }
 
 /// A number of which everything beyond 255 is as good as 255.

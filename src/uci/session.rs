@@ -125,6 +125,7 @@ impl Session {
         self.stop();
         let position = *self.game.position();
         if let Some(depth) = go.perft {
+            self.endless = false;
             let variant = self.options.variant;
             let thinking = Thinking::perft(position, depth, variant, self.output.clone());
             self.thinking = Some(thinking.map_err(|error| error.to_string())?);

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::clock::Allowance;
 use super::wire;
-use crate::engine::chess::{Position, Variant, divide, uci_move};
+use crate::engine::chess::{Position, Variant, perft, uci_move};
 use crate::engine::search::{Report, SearchRequest, SearchScore, TranspositionTable, search};
 
 /// Where the answers go, line by line. A line that cannot be written is lost: whoever closed the output does
@@ -102,13 +102,13 @@ impl Thinking {
         Ok(thinking)
     }
 
-    /// Counts moves to a depth instead of searching.
+    /// Counts moves to a depth instead of searching. If it is stopped, there is no total.
     ///
     /// # Errors
     /// If the system gives no thread.
     pub(super) fn perft(
         position: Position,
-        depth: u32,
+        depth: u8,
         variant: Variant,
         output: Output,
     ) -> std::io::Result<Self> {
@@ -116,8 +116,11 @@ impl Thinking {
         let stopped = Arc::clone(&stop);
         let thread = thread::Builder::new().name("perft".to_owned()).spawn(move || {
             let mut total = 0;
-            for (mv, nodes) in divide(&position, depth.max(1)).take_while(|_| !stopped.load(Relaxed)) {
-                output.line(&format!("{}: {nodes}", uci_move::format(mv, variant)));
+            for mv in &position.legal_moves() {
+                let mut child = position;
+                child.play(*mv);
+                let Some(nodes) = count(&child, depth - 1, &stopped) else { return };
+                output.line(&format!("{}: {nodes}", uci_move::format(*mv, variant)));
                 total += nodes;
             }
             output.line(&format!("\nNodes searched: {total}"));
@@ -163,12 +166,29 @@ impl Thinking {
     }
 }
 
-/// Searches and tells every iteration.
+/// The leaves below a position, if nobody stops the count. The last plies are counted in one go: they take far less than a
+/// millisecond.
+fn count(position: &Position, depth: u8, stop: &AtomicBool) -> Option<u64> {
+    if depth <= 2 {
+        return (!stop.load(Relaxed)).then(|| perft(position, u32::from(depth)));
+    }
+    let mut leaves = 0;
+    for mv in &position.legal_moves() {
+        let mut child = *position;
+        child.play(*mv);
+        leaves += count(&child, depth - 1, stop)?;
+    }
+    Some(leaves)
+}
+
+/// Searches and tells every iteration, and what came of one that was cut short.
 fn think(task: &Task, stop: &AtomicBool, soft_ms: &AtomicU64, output: &Output) -> (Report, Variant) {
     let started = Instant::now();
     let variant = task.request.game.variant();
+    let mut told = 0;
     let mut observe = |report: &Report| {
         let elapsed = started.elapsed();
+        told = report.nodes;
         tell(report, elapsed, variant, output);
         let found = match (task.mate, report.score()) {
             (Some(wanted), Some(SearchScore::Mate(moves))) => (1..=i32::from(wanted)).contains(&moves),
@@ -179,7 +199,9 @@ fn think(task: &Task, stop: &AtomicBool, soft_ms: &AtomicU64, output: &Output) -
         }
     };
     let report = search(&task.request, &task.table, stop, &mut observe);
-    tell(&report, started.elapsed(), variant, output);
+    if report.nodes != told {
+        tell(&report, started.elapsed(), variant, output);
+    }
     (report, variant)
 }
 
