@@ -90,7 +90,10 @@ impl<E: Evaluate> Worker<'_, E> {
                 Ok(None) => mates.none_within = distance,
                 Ok(Some(mv)) => return Ok(Verdict::Found(self.mating_line(position, mv, distance)?)),
                 Err(Unanswered::Stopped) => return Err(Stopped),
-                Err(Unanswered::TooLong) => break,
+                Err(Unanswered::TooLong) => {
+                    self.return_to_root();
+                    break;
+                }
             }
         }
         let spent = self.budget.nodes() - nodes;
@@ -112,9 +115,10 @@ impl<E: Evaluate> Worker<'_, E> {
         }
         let nodes = self.budget.nodes();
         let mut attempt = Attempt::up_to(nodes.saturating_add(nodes.max(MATE_SEARCH_NODES_MIN)));
-        let mut child = *position;
-        child.play(best.moves[0]);
-        match self.mating_move(&child, &child.legal_moves(), distance - 1, &mut attempt) {
+        let child = self.play(position, best.moves[0])?;
+        let sooner = self.mating_move(&child, &child.legal_moves(), distance - 1, &mut attempt);
+        self.return_to_root();
+        match sooner {
             Ok(None) => Ok(Verdict::Shortest),
             Ok(Some(_)) | Err(Unanswered::TooLong) => Ok(Verdict::Open),
             Err(Unanswered::Stopped) => Err(Stopped),
@@ -124,26 +128,24 @@ impl<E: Evaluate> Worker<'_, E> {
     /// The line of a mate in exactly `distance` moves that begins with this one, against the longest resistance.
     fn mating_line(&mut self, position: &Position, first: Move, distance: i32) -> Result<Best, Stopped> {
         let mut attempt = Attempt::up_to(u64::MAX);
-        let mut position = *position;
-        position.play(first);
+        let mut position = self.play(position, first)?;
         let mut moves = vec![first];
         for left in (1..distance).rev() {
             for reply in &position.legal_moves() {
-                let mut child = position;
-                child.play(*reply);
+                let child = self.play(&position, *reply)?;
                 let attacks = child.legal_moves();
-                // Nothing resists longer than this one.
-                if self.answer(&child, &attacks, left - 1, &mut attempt)?.is_some() {
-                    continue;
-                }
-                if let Some(attack) = self.answer(&child, &attacks, left, &mut attempt)? {
-                    child.play(attack);
+                // A reply that is mated sooner does not resist longest.
+                if self.answer(&child, &attacks, left - 1, &mut attempt)?.is_none()
+                    && let Some(attack) = self.answer(&child, &attacks, left, &mut attempt)?
+                {
                     moves.extend([*reply, attack]);
-                    position = child;
+                    position = self.play(&child, attack)?;
                     break;
                 }
+                self.undo();
             }
         }
+        self.return_to_root();
         Ok(Best { value: Value::mate_in(moves.len()), moves, correction: 0 })
     }
 
@@ -174,13 +176,13 @@ impl<E: Evaluate> Worker<'_, E> {
             if distance == 1 && !position.gives_check(*mv) {
                 continue;
             }
-            self.budget.spend()?;
-            if self.budget.nodes() > attempt.last_node {
+            if self.budget.nodes() >= attempt.last_node {
                 return Err(Unanswered::TooLong);
             }
-            let mut child = *position;
-            child.play(*mv);
-            if self.is_mated_within(&child, distance - 1, attempt)? {
+            let child = self.play(position, *mv)?;
+            let mates = self.is_mated_within(&child, distance - 1, attempt)?;
+            self.undo();
+            if mates {
                 return Ok(Some(*mv));
             }
         }
@@ -201,15 +203,19 @@ impl<E: Evaluate> Worker<'_, E> {
         if replies.is_empty() {
             return Ok(position.in_check());
         }
+        if self.is_drawn(position) {
+            return Ok(false);
+        }
         let refutation = &mut attempt.refutations[distance as usize];
         if let Some(index) = replies.iter().position(|mv| mv == refutation) {
             replies.swap(0, index);
         }
         for mv in &replies {
-            self.budget.spend()?;
-            let mut child = *position;
-            child.play(*mv);
-            if self.mating_move(&child, &child.legal_moves(), distance, attempt)?.is_none() {
+            let child = self.play(position, *mv)?;
+            let refutes = self.is_drawn(&child)
+                || self.mating_move(&child, &child.legal_moves(), distance, attempt)?.is_none();
+            self.undo();
+            if refutes {
                 attempt.refutations[distance as usize] = *mv;
                 return Ok(false);
             }

@@ -65,6 +65,18 @@ fn a_short_mate_is_not_overlooked() {
 }
 
 #[test]
+fn a_mate_that_comes_too_late_is_none() {
+    // After Qg1 Kh8 a hundred plies are over; the pawn has to move first.
+    let fen = "8/7k/5K2/8/8/8/P7/3Q4 w - - 98 90";
+    let report = find(game(fen, ""), to_depth(9));
+    assert!(matches!(report.score(), Some(SearchScore::Mate(3..))), "{report:?}");
+    assert_eq!(report.best_move().map(|mv| mv.from().to_string()).as_deref(), Some("a2"));
+    // The shortest mate would bring a position about for the third time.
+    let report = find(game("8/7k/5K2/8/8/8/P7/3Q4 w - - 0 90", ""), to_depth(9));
+    assert_eq!(report.score(), Some(SearchScore::Mate(2)));
+}
+
+#[test]
 fn the_mated_side_resists_as_long_as_it_can() {
     let positions = [
         ("k7/2K5/8/8/8/8/8/1R6 b - - 0 1", SearchScore::Mate(-1)),
