@@ -34,7 +34,8 @@ impl MaterialKey {
     const INDEX_SHIFT: u32 = 40;
     const COUNTS: u64 = (1 << Self::INDEX_SHIFT) - 1;
 
-    /// Added to the counts, these carry into bit 3 of a count beyond the usual: 6 for queens, 5 for the other pieces.
+    /// Added to the lower three bits of the counts, these carry into bit 3 of one beyond the usual: 6 for queens, 5 for the
+    /// other pieces.
     const BIAS: u64 = 0x66_5555_5500;
     const BEYOND: u64 = 0x88_8888_8800;
 
@@ -79,7 +80,9 @@ impl MaterialKey {
     /// `true` for the constellations that the precomputed table holds.
     #[must_use]
     pub const fn is_usual(self) -> bool {
-        ((self.0 & Self::COUNTS) + Self::BIAS) & Self::BEYOND == 0
+        let counts = self.0 & Self::COUNTS;
+        // A count of eight and more has bit 3 itself, and must not carry out of it.
+        (((counts & !Self::BEYOND) + Self::BIAS) | counts) & Self::BEYOND == 0
     }
 
     /// The mixed-radix index, below [`Self::USUAL`] for a usual constellation.
@@ -132,7 +135,7 @@ mod tests {
     fn more_than_the_usual_is_seen() {
         for kind in &super::PieceKind::ALL[1..5] {
             for color in super::Color::ALL {
-                for count in 0..=if *kind == super::PieceKind::Queen { 9 } else { 10 } {
+                for count in 0..=15 {
                     let key =
                         MaterialKey::from_counts(|c, k| if (c, k) == (color, *kind) { count } else { 0 });
                     let limit = if *kind == super::PieceKind::Queen { 1 } else { 2 };
