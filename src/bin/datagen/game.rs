@@ -16,8 +16,9 @@ const HASH_MEBIBYTES: usize = 4;
 
 /// A lead so large, in centipawns, that both sides have seen for [`RESIGN_PLIES`], ends the game.
 const RESIGN: i32 = 1500;
+const LOST: i32 = -RESIGN;
 /// See [`RESIGN`].
-const RESIGN_PLIES: u32 = 6;
+const RESIGN_PLIES: i32 = 6;
 
 /// No game is longer, in plies; what has not ended is drawn.
 const MOST_PLIES: u32 = 600;
@@ -141,15 +142,20 @@ impl<'a> Player<'a> {
 /// Ends games that nobody would play on.
 #[derive(Default)]
 struct Verdict {
-    decided: u32,
+    /// Plies in a row that say so, positive for White.
+    decided: i32,
 }
 
 impl Verdict {
     /// What the score of one more position, White's, says.
     fn after(&mut self, white: i32) -> Option<Outcome> {
-        self.decided = if white.abs() >= RESIGN { self.decided + 1 } else { 0 };
+        self.decided = match white {
+            RESIGN.. => self.decided.max(0) + 1,
+            ..=LOST => self.decided.min(0) - 1,
+            _ => 0,
+        };
         let winner = if white > 0 { Outcome::White } else { Outcome::Black };
-        (self.decided >= RESIGN_PLIES).then_some(winner)
+        (self.decided.abs() >= RESIGN_PLIES).then_some(winner)
     }
 }
 
@@ -225,5 +231,13 @@ mod tests {
         let scores = [1500, 1499, -1500, -1600, -1500, -1500, -2000, -1500];
         let results = scores.map(|white| verdict.after(white));
         assert_eq!(results, [None, None, None, None, None, None, None, Some(Outcome::Black)]);
+    }
+
+    #[test]
+    fn a_lead_that_changes_sides_decides_nothing() {
+        let mut verdict = Verdict::default();
+        for white in [1500, 1500, 1500, 1500, 1500, -1500, 1500] {
+            assert_eq!(verdict.after(white), None);
+        }
     }
 }

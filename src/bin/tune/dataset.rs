@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use centipawn::engine::chess::{Color, Fen, Position, Variant};
-use centipawn::engine::eval::{Blend, Coefficients, Evaluate, Evaluator, EvaluatorKind, Full, PieceValues};
+use centipawn::engine::eval::{Blend, Coefficients, Evaluate, Evaluator, EvaluatorKind, Full, endgames};
 use sha2::{Digest, Sha256};
 
 use super::matrix::{Entry, Facts, Matrix};
@@ -142,6 +142,11 @@ impl DataSet {
             self.refused += 1;
             return;
         };
+        // The weights of known endgames are not the tuner's.
+        if endgames::known(&position).is_some() {
+            self.computed += 1;
+            return;
+        }
         let blend = shares(Full.start(&position).1);
         let facts = Facts { blend, result: line.result, file_cp: line.cp, game: line.game };
         let Some((linear, danger)) = entries(&position) else {
@@ -157,9 +162,7 @@ impl DataSet {
         }
         self.matrix.append(single);
         if Split::of(line.game) == Split::HeldOut {
-            self.evaluations.push(EvaluatorKind::ALL.map(|kind| {
-                Evaluator::new(kind, PieceValues::Classic).unwrap_or_default().evaluate(&position)
-            }));
+            self.evaluations.push(EvaluatorKind::ALL.map(|kind| Evaluator::from(kind).evaluate(&position)));
         }
     }
 }

@@ -78,12 +78,12 @@ pub(crate) struct Options {
     pub(crate) anchor: Anchor,
 
     /// The share of the file's evaluation in what is to be predicted, from 0 to 1; the rest is the result
-    #[arg(long, default_value_t = 0.3, value_name = "SHARE")]
+    #[arg(long, default_value_t = 0.3, value_name = "SHARE", value_parser = share)]
     pub(crate) blend_eval: f64,
 
     /// The centipawns that make ten to one: K is ln(10) / SCALE, and the weights are brought to that scale before they
     /// are tuned; otherwise K is the one that suits them best
-    #[arg(long)]
+    #[arg(long, value_name = "CENTIPAWNS", value_parser = positive)]
     pub(crate) scale: Option<f64>,
 }
 
@@ -131,6 +131,20 @@ impl Options {
     }
 }
 
+fn share(text: &str) -> Result<f64, String> {
+    let number = number(text)?;
+    if (0.0..=1.0).contains(&number) { Ok(number) } else { Err("it is a number from 0 to 1".to_owned()) }
+}
+
+fn positive(text: &str) -> Result<f64, String> {
+    let number = number(text)?;
+    if number > 0.0 && number.is_finite() { Ok(number) } else { Err("it is more than 0".to_owned()) }
+}
+
+fn number(text: &str) -> Result<f64, String> {
+    text.parse().map_err(|_| "it is no number".to_owned())
+}
+
 fn features(name: &str) -> Result<Group, String> {
     register::named(name).map(Group)
 }
@@ -161,6 +175,8 @@ mod tests {
         ] {
             assert_eq!(allowed(arguments), expected, "{arguments:?}");
         }
-        assert!(Options::try_parse_from(["tune", "data.txt", "--only", "luck"]).is_err());
+        for refused in [["--only", "luck"], ["--scale", "0"], ["--scale", "NaN"], ["--blend-eval", "1.5"]] {
+            assert!(Options::try_parse_from(["tune", "data.txt"].into_iter().chain(refused)).is_err());
+        }
     }
 }

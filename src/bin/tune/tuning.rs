@@ -49,6 +49,10 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     if validation.is_empty() {
         return Err(Failure::NoPositions("validate with"));
     }
+    let held_out = data.rows(Split::HeldOut);
+    if held_out.is_empty() {
+        return Err(Failure::NoPositions("hold out"));
+    }
     let mut start = start(options);
     let occurrences = occurrences(&data, &training, start.len());
     let objective = objective(options, &data, &training, &mut start, &occurrences);
@@ -70,7 +74,6 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let rounded = round(&tuned, &occurrences);
 
     let judge = Objective { label: Label::Result, ..objective };
-    let held_out = data.rows(Split::HeldOut);
     let losses = [("trained on", &training), ("early stop", &validation), ("held out", &held_out)].map(
         |(part, rows)| Losses {
             part,

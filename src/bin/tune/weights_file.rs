@@ -117,8 +117,13 @@ impl Display for Provenance<'_> {
 }
 
 fn without_folders(arguments: &[String]) -> String {
-    let names = arguments.iter().map(|argument| argument.rsplit('/').next().unwrap_or(argument));
-    names.collect::<Vec<_>>().join(" ")
+    let name = |argument: &String| {
+        let (option, path) =
+            argument.split_once('=').map_or(("", argument.as_str()), |(option, path)| (option, path));
+        let name = path.rsplit('/').next().unwrap_or(path);
+        if option.is_empty() { name.to_owned() } else { format!("{option}={name}") }
+    };
+    arguments.iter().map(name).collect::<Vec<_>>().join(" ")
 }
 
 /// A feature's row as an arm of the `match`.
@@ -259,5 +264,6 @@ mod tests {
             assert_eq!(grouped(number), text);
         }
         assert_eq!(without_folders(&["-".to_owned(), "a/b.txt".to_owned()]), "- b.txt");
+        assert_eq!(without_folders(&["--output=a/b.rs".to_owned()]), "--output=b.rs");
     }
 }

@@ -918,16 +918,6 @@ pub(super) const fn row(feature: Feature) -> &'static [Score] {
         ] },
         // Tempo
         Feature::Tempo => const { &[s(16, 6)] },
-        // Known win, by mating the bare king, other
-        Feature::KnownWin => const { &[s(172, 172), s(500, 500)] },
-        // Promising endgame, by mating the bare king, other
-        Feature::PromisingEndgame => const { &[s(200, 200), s(302, 302)] },
-        // Pawn on its way
-        Feature::PawnOnItsWay => const { &[s(13, 12)] },
-        // King driven to the edge
-        Feature::KingToEdge => const { &[s(9, 9)] },
-        // Kings close together
-        Feature::KingsClose => const { &[s(13, 13)] },
         _ => &[],
     }
 }
