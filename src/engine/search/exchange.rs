@@ -1,14 +1,12 @@
 //! Static exchange evaluation: what a move wins or loses if both sides go on capturing on its target square.
 
+use super::parameters::EXCHANGE_WORTH;
 use crate::engine::chess::attacks::{bishop_attacks, rook_attacks};
 use crate::engine::chess::{Bitboard, Color, Move, Piece, PieceKind, Position, Rank, Square};
 
-/// What the pieces count in exchanges, in centipawns, by [`PieceKind::index`]; a king is never exchanged.
-const WORTH: [i32; 6] = [100, 300, 300, 500, 900, 0];
-
 /// Worth of a kind of piece in exchanges, in centipawns.
 pub(super) const fn worth(kind: PieceKind) -> i32 {
-    WORTH[kind.index()]
+    EXCHANGE_WORTH[kind.index()]
 }
 
 /// `true` if the move and the best captures that follow on its target square win `threshold` centipawns or

@@ -4,6 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::exchange::{self, victim};
 use super::history::{History, Trail};
+use super::parameters::CAPTURE_WEIGHT;
 use crate::engine::chess::{Move, MoveList, PieceKind, Position};
 
 /// Gives the moves of a node one by one, each once: the table's move, captures that lose nothing by the most
@@ -123,7 +124,8 @@ impl Picker {
 
     fn generate_captures(&mut self, position: &Position, history: &History) {
         position.captures(&mut self.list);
-        let score = |mv: &Move| CAPTURE_VALUE * capture_value(position, *mv) + history.capture(position, *mv);
+        let score =
+            |mv: &Move| CAPTURE_WEIGHT * capture_value(position, *mv) + history.capture(position, *mv);
         self.scores = self.list.iter().map(score).collect();
         self.stage = match self.stage {
             Stage::GenerateCaptures => Stage::Captures,
@@ -212,9 +214,6 @@ impl Picker {
 fn capture_value(position: &Position, mv: Move) -> i32 {
     victim(position, mv) + mv.promotion().map_or(0, exchange::worth)
 }
-
-/// A centipawn of what is captured counts as much as so much of history.
-const CAPTURE_VALUE: i32 = 32;
 
 fn is_underpromotion(mv: Move) -> bool {
     mv.promotion().is_some_and(|kind| kind != PieceKind::Queen)

@@ -72,6 +72,16 @@ pub(super) const EXTENSION_HORIZON: usize = 2;
 /// counters.
 pub(super) const TABLE_HALFMOVES_MAX: u16 = 84;
 
+/// A result this many plies shallower still replaces the older one of the same position.
+pub(super) const TABLE_DEPTH_MARGIN: i32 = 3;
+/// A generation of age weighs as much as this many plies of depth when a slot of the table is to be replaced.
+pub(super) const TABLE_PLIES_PER_GENERATION: i32 = 8;
+
+/// What the pieces count in exchanges, from pawn to king; a king is never exchanged.
+pub(super) const EXCHANGE_WORTH: [i32; 6] = [100, 300, 300, 500, 900, 0];
+/// A centipawn of what is captured counts as much in the order of captures as so much of history.
+pub(super) const CAPTURE_WEIGHT: i32 = 32;
+
 /// Bound of a history value.
 pub(super) const HISTORY_MAX: i32 = 16_384;
 /// History gained by a refutation for each ply of depth,

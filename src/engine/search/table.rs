@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use bytemuck::Zeroable;
 
+use super::parameters::{TABLE_DEPTH_MARGIN, TABLE_PLIES_PER_GENERATION};
 use super::{Bound, value::Value};
 use crate::engine::chess::Move;
 
@@ -107,7 +108,7 @@ impl TranspositionTable {
         let mut mv = entry.mv;
         let slot = match known {
             Some((slot, old)) => {
-                let deeper = i32::from(old.depth()) > entry.depth + DEEPER_MARGIN;
+                let deeper = i32::from(old.depth()) > entry.depth + TABLE_DEPTH_MARGIN;
                 if deeper && entry.bound != Bound::Exact && old.generation() == generation {
                     return;
                 }
@@ -159,12 +160,6 @@ const SLOTS: usize = 4;
 /// The age of a slot counts in six bits.
 const GENERATIONS_MASK: u8 = 63;
 
-/// A result this many plies shallower still replaces the older one of the same position.
-const DEEPER_MARGIN: i32 = 3;
-
-/// A generation of age weighs as much as this many plies of depth when a slot is to be replaced.
-const PLIES_PER_GENERATION: i32 = 8;
-
 #[derive(Zeroable)]
 #[repr(C, align(64))]
 struct Bucket {
@@ -176,7 +171,11 @@ impl Bucket {
         let worth = |slot: &Slot| {
             let packed = Packed(slot.data.load(Relaxed));
             let age = i32::from(generation.wrapping_sub(packed.generation()) & GENERATIONS_MASK);
-            if packed.is_used() { i32::from(packed.depth()) - PLIES_PER_GENERATION * age } else { i32::MIN }
+            if packed.is_used() {
+                i32::from(packed.depth()) - TABLE_PLIES_PER_GENERATION * age
+            } else {
+                i32::MIN
+            }
         };
         let [first, rest @ ..] = &self.slots;
         rest.iter()
