@@ -1,5 +1,5 @@
-//! That every breakdown adds up to the centipawn, on hundreds of thousands of positions: those of random games from many
-//! starts, and those of the files that `CENTIPAWN_POSITIONS` names.
+//! That every breakdown adds up to the centipawn, on hundreds of thousands of positions: those of the files in `tests/data`,
+//! of random games from many starts, and of the files that `CENTIPAWN_POSITIONS` names.
 //!
 //! `CENTIPAWN_POSITIONS=one.epd:two.txt cargo test --release --test evaluation_deep -- --nocapture`
 //!
@@ -11,6 +11,7 @@
 #[allow(dead_code, unreachable_pub, unused_imports, reason = "shared with the fuzz targets")]
 mod bodies;
 
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 use std::{env, fs, thread};
@@ -25,17 +26,20 @@ const PLIES: u64 = 80;
 #[test]
 #[cfg_attr(debug_assertions, ignore = "minutes of work: cargo test --release --test evaluation_deep")]
 fn everything_adds_up_everywhere() {
-    let named = env::var("CENTIPAWN_POSITIONS").unwrap_or_default();
-    let files = named.split(':').filter(|path| !path.is_empty());
-    let mut positions: Vec<Position> = files.flat_map(read).collect();
+    let named = env::var_os("CENTIPAWN_POSITIONS").unwrap_or_default();
+    let named = env::split_paths(&named).filter(|path| !path.as_os_str().is_empty());
+    let own = files_below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data"));
+    let mut positions: Vec<Position> = own.into_iter().chain(named).flat_map(|path| read(&path)).collect();
     eprintln!("{} positions from files", positions.len());
     positions.extend((0..GAMES).flat_map(random_game));
     let (next, start) = (AtomicUsize::new(0), Instant::now());
     thread::scope(|scope| {
         for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
             scope.spawn(|| {
-                while let Some(position) = positions.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    check(position, next.load(Ordering::Relaxed));
+                loop {
+                    let turn = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(position) = positions.get(turn) else { break };
+                    check(position, turn);
                 }
             });
         }
@@ -44,9 +48,9 @@ fn everything_adds_up_everywhere() {
     assert!(positions.len() > 200_000);
 }
 
-/// Every evaluator on a position: as it stands, and with one status that it need not have.
+/// Every evaluator on a position: as it stands, and each eighth one with a status that it need not have.
 fn check(position: &Position, turn: usize) {
-    let other = bodies::evaluation::STATUSES[turn % bodies::evaluation::STATUSES.len()];
+    let other = bodies::evaluation::STATUSES[turn / 8 % bodies::evaluation::STATUSES.len()];
     for evaluator in bodies::evaluation::evaluators() {
         bodies::evaluation::check_ledgers(position, evaluator);
         bodies::evaluation::check_breakdown(position, evaluator, Status::of(position, 1));
@@ -80,8 +84,13 @@ fn random_game(number: u64) -> Vec<Position> {
     positions
 }
 
-fn read(path: &str) -> Vec<Position> {
-    let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
+fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.flat_map(|path| if path.is_dir() { files_below(&path) } else { vec![path] }).collect()
+}
+
+fn read(path: &Path) -> Vec<Position> {
+    let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let lines = text.lines().map(|line| line.split(['|', ';', '\t']).next().unwrap_or_default().trim());
     lines
         .filter_map(|line| Fen::parse_with(line, Variant::Chess960, History::Any).ok())

@@ -1,8 +1,6 @@
 //! What must be true of the evaluation of any position: all ways to it agree, the breakdown adds up to the centipawn, and
 //! a mirrored position has the negated value.
 
-use std::collections::BTreeMap;
-
 use centipawn::engine::chess::{Bitboard, Color, Position, Status};
 use centipawn::engine::eval::{
     Balance, Breakdown, Coefficients, Evaluate, Evaluator, EvaluatorKind, Journal, PieceValues,
@@ -108,17 +106,19 @@ enum Mirror {
     Undone,
 }
 
-/// What each entry counts, by feature, side and squares.
-fn entries(breakdown: &Breakdown, mirror: Mirror) -> BTreeMap<(usize, Color, u64), (i32, i32, i32)> {
+/// Feature, side and squares of each entry, and what it counts, in order.
+fn entries(breakdown: &Breakdown, mirror: Mirror) -> Vec<(usize, Color, u64, [i32; 3])> {
     let entries = breakdown.terms.iter().flat_map(|line| &line.features);
-    entries
+    let mut entries: Vec<_> = entries
         .map(|entry| {
             let (side, squares, sign): (Color, Bitboard, i32) = match mirror {
                 Mirror::None => (entry.side, entry.squares, 1),
                 Mirror::Undone => (!entry.side, entry.squares.flip(), -1),
             };
-            let key = (entry.feature as usize, side, squares.0);
-            (key, (sign * entry.score.mg(), sign * entry.score.eg(), sign * entry.cp))
+            let worth = [entry.score.mg(), entry.score.eg(), entry.cp].map(|number| sign * number);
+            (entry.feature as usize, side, squares.0, worth)
         })
-        .collect()
+        .collect();
+    entries.sort_unstable();
+    entries
 }
