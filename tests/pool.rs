@@ -135,6 +135,25 @@ fn a_full_queue_refuses_with_an_estimate() {
 }
 
 #[test]
+fn without_a_queue_idle_threads_still_get_work() {
+    let crew = crew(2, 0);
+    for number in 0..200 {
+        assert_eq!(crew.submit(patient(), move |_| number).unwrap().wait(), Ok(number));
+    }
+    let _busy = [occupy(&crew, patient()), occupy(&crew, patient())];
+    assert!(matches!(crew.submit(patient(), |_| ()), Err(Refused::Busy { .. })));
+}
+
+#[test]
+fn a_burst_finds_room_for_the_idle_threads_and_the_queue() {
+    let crew = crew(8, 4);
+    let tickets: Vec<_> =
+        (0..12).map(|_| crew.submit(patient(), poll_until_stopped).map_err(|_| "refused")).collect();
+    assert!(tickets.iter().all(Result::is_ok));
+    assert!(matches!(crew.submit(patient(), |_| ()), Err(Refused::Busy { .. })));
+}
+
+#[test]
 fn who_leaves_the_queue_makes_room_and_never_runs() {
     let crew = crew(1, 1);
     let busy = occupy(&crew, patient());

@@ -31,7 +31,7 @@ pub struct CrewSettings {
     pub name: &'static str,
     /// Number of threads; zero counts as one.
     pub threads: usize,
-    /// Number of tasks that may wait.
+    /// Number of tasks that may wait while all threads are busy.
     pub queue: usize,
 }
 

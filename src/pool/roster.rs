@@ -48,8 +48,16 @@ pub(super) enum TurnedAway {
 #[derive(Clone, Copy)]
 pub(super) struct Place(usize);
 
+impl<Shared> State<Shared> {
+    /// Workers who are free: a task that is over has given its answer, so its client may come back with another one
+    /// before the worker has come to the desk.
+    fn idle(&self) -> usize {
+        self.present - self.running.iter().flatten().filter(|task| !task.is_over()).count()
+    }
+}
+
 impl<Shared> Roster<Shared> {
-    /// A roster with open doors where at most `capacity` tasks wait.
+    /// A roster with open doors where at most `capacity` tasks wait beside those that idle workers are about to take.
     pub(super) fn new(capacity: usize, statistics: Arc<Statistics>) -> Self {
         let state = State { waiting: VecDeque::new(), running: Vec::new(), doors: Doors::Open, present: 0 };
         Self {
@@ -69,9 +77,9 @@ impl<Shared> Roster<Shared> {
         }
         if state.waiting.len() >= self.capacity {
             state.waiting.retain(|waiting| waiting.is_waiting());
-        }
-        if state.waiting.len() >= self.capacity {
-            return Err(TurnedAway::Full);
+            if state.waiting.len() >= self.capacity + state.idle() {
+                return Err(TurnedAway::Full);
+            }
         }
         self.statistics.accepted();
         state.waiting.push_back(task);

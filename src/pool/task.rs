@@ -108,6 +108,11 @@ impl<Shared> Task<Shared> {
         matches!(*lock(&self.phase), Phase::Waiting(_))
     }
 
+    /// Whether the task needs no worker any more.
+    pub(super) fn is_over(&self) -> bool {
+        matches!(*lock(&self.phase), Phase::Over | Phase::Abandoned(_))
+    }
+
     fn begin(&self) -> Option<Work<Shared>> {
         let mut phase = lock(&self.phase);
         if !matches!(*phase, Phase::Waiting(_)) {
