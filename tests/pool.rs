@@ -95,9 +95,26 @@ fn the_timeout_caps_the_movetime() {
 #[test]
 fn deadlines_ring_in_their_order_however_they_came() {
     let crew = crew(3, 3);
-    let tickets = [90, 30, 60].map(|millis| crew.submit(movetime(millis), poll_until_stopped).unwrap());
+    let begun = Instant::now();
+    let (heard, rung) = mpsc::channel();
+    let tickets = [300, 100, 200].map(|millis| {
+        let heard = heard.clone();
+        let work = move |context: &WorkerContext<'_, ()>| {
+            let why = poll_until_stopped(context);
+            heard.send((millis, begun.elapsed())).unwrap();
+            why
+        };
+        crew.submit(movetime(millis), work).unwrap()
+    });
     for ticket in tickets {
         assert_eq!(ticket.wait(), Ok(Some(Interruption::Movetime)));
+    }
+    drop(heard);
+    let rung: Vec<_> = rung.iter().collect();
+    assert!(rung.is_sorted_by_key(|&(millis, _)| millis), "{rung:?}");
+    for (millis, elapsed) in rung {
+        let deadline = Duration::from_millis(millis);
+        assert!((deadline..deadline + SLACK).contains(&elapsed), "{millis} ms rang after {elapsed:?}");
     }
 }
 
