@@ -1,8 +1,12 @@
 //! Which path is answered by which file.
 
 use axum::Router;
+use axum::extract::Request;
+use axum::http::header::{ACCEPT_ENCODING, Entry};
+use axum::http::HeaderValue;
 use axum::routing::get;
 use tower::Layer;
+use tower::util::MapRequestLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::cors::Cors;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
@@ -17,7 +21,7 @@ use crate::api::{
 
 /// The route table. What is worth compressing says so; the short replies of the hot paths are not.
 pub(crate) fn table() -> OpenApiRouter<AppState> {
-    let gzip = CompressionLayer::new;
+    let gzip = || (MapRequestLayer::new(take_identity_at_worst), CompressionLayer::new());
     OpenApiRouter::with_openapi(openapi::frame())
         .routes(routes!(evaluate::get, evaluate::post))
         .routes(routes!(best_move::get, best_move::post))
@@ -44,6 +48,18 @@ pub fn service(state: AppState) -> Service {
     let (table, _) = table().split_for_parts();
     let router = table.fallback(not_found).method_not_allowed_fallback(method_not_allowed).with_state(state);
     Envelope(cors.layer(router))
+}
+
+/// Ranks the reply as it is below every coding that the client takes, before its own word about it: the compression
+/// layer would answer 406 where nothing fits, and a reply is of more use (RFC 9110, 12.5.3, allows it).
+fn take_identity_at_worst(mut request: Request) -> Request {
+    if let Entry::Occupied(mut codings) = request.headers_mut().entry(ACCEPT_ENCODING) {
+        let theirs: Vec<_> = codings.insert_mult(HeaderValue::from_static("identity;q=0.001")).collect();
+        for coding in theirs {
+            codings.append(coding);
+        }
+    }
+    request
 }
 
 async fn not_found() -> Problem {

@@ -86,6 +86,21 @@ fn long_replies_are_compressed_where_the_client_can_read_it() {
 }
 
 #[test]
+fn who_takes_no_coding_gets_the_reply_as_it_is() {
+    let ask = |codings| with_headers(Method::GET, "/v1/eval-breakdown", &[("accept-encoding", codings)]);
+    let plain = get("/v1/eval-breakdown").bytes;
+    for codings in ["identity;q=0", "br, *;q=0", "*;q=0", "gzip;q=0, identity;q=0, *", "identity, gzip;q=0.5"]
+    {
+        let reply = ask(codings);
+        assert_eq!((reply.status.as_u16(), reply.header("content-encoding")), (200, ""), "{codings}");
+        assert_eq!(reply.bytes, plain, "{codings}");
+    }
+    for codings in ["gzip, identity;q=0", "gzip;q=0.5, *;q=0", "*"] {
+        assert_eq!(ask(codings).header("content-encoding"), "gzip", "{codings}");
+    }
+}
+
+#[test]
 fn the_limits_are_published() {
     let (limits, caps) = (get("/v1/limits").ok(), Limits::DEFAULT);
     for (name, value) in [
