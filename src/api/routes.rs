@@ -2,12 +2,13 @@
 
 use axum::Router;
 use axum::extract::Request;
-use axum::http::header::{ACCEPT_ENCODING, Entry};
-use axum::http::HeaderValue;
+use axum::http::header::{ACCEPT_ENCODING, ETAG, Entry};
+use axum::http::{Extensions, HeaderMap, HeaderValue, StatusCode, Version};
 use axum::routing::get;
 use tower::Layer;
 use tower::util::MapRequestLayer;
 use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, Predicate};
 use tower_http::cors::Cors;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
@@ -21,7 +22,9 @@ use crate::api::{
 
 /// The route table. What is worth compressing says so; the short replies of the hot paths are not.
 pub(crate) fn table() -> OpenApiRouter<AppState> {
-    let gzip = || (MapRequestLayer::new(take_identity_at_worst), CompressionLayer::new());
+    let compression =
+        || CompressionLayer::new().compress_when(DefaultPredicate::new().and(has_no_strong_validator));
+    let gzip = || (MapRequestLayer::new(take_identity_at_worst), compression());
     OpenApiRouter::with_openapi(openapi::frame())
         .routes(routes!(evaluate::get, evaluate::post))
         .routes(routes!(best_move::get, best_move::post))
@@ -60,6 +63,11 @@ fn take_identity_at_worst(mut request: Request) -> Request {
         }
     }
     request
+}
+
+/// A strong validator stands for one sequence of bytes, so what has one goes out in one form.
+fn has_no_strong_validator(_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions) -> bool {
+    !headers.contains_key(ETAG)
 }
 
 async fn not_found() -> Problem {
