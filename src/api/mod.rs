@@ -31,5 +31,5 @@ mod thinking;
 
 pub use openapi::document;
 pub use routes::{Service, service};
-pub use serve::serve;
+pub use serve::{Patience, serve};
 pub use state::AppState;

@@ -5,72 +5,111 @@
 //! (measured by `benches/http_floor.sh`), and no handler computes for long on these threads.
 
 use std::convert::Infallible;
-use std::future::{Future, pending};
-use std::net::{self, SocketAddr};
+use std::future::Future;
+use std::net;
 use std::num::NonZero;
+use std::pin::pin;
 use std::time::Duration;
 use std::{io, thread};
 
-use axum::ServiceExt;
-use axum::extract::Request;
+use axum::body::Body;
+use axum::http::Request;
 use axum::serve::Listener;
+use hyper::body::Incoming;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto::Builder;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime;
 use tokio::sync::{mpsc, watch};
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
+use tower::ServiceExt;
 
 use crate::api::{AppState, Service, service};
 
-/// Serves until `shutdown` is over, and then until every request that had begun is answered, but not longer than
-/// `patience`: a client that does not read its answer cannot keep the service alive.
+/// How long the server waits for its clients.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// For the whole head of a request, from the opening of the connection or from the answer before; so it is also how
+    /// long a connection may be idle. HTTP/2 is only asked for a sign of life.
+    pub head: Duration,
+    /// At the end, for the last answers to reach their clients.
+    pub farewell: Duration,
+}
+
+impl Patience {
+    /// The patience of the service.
+    pub const DEFAULT: Self = Self { head: Duration::from_secs(30), farewell: Duration::from_secs(2) };
+}
+
+/// At the end, the time in which who has just connected may send a request that is still answered.
+const LAST_WORDS: Duration = Duration::from_millis(100);
+
+/// Serves until `shutdown` is over; then until everybody who has connected by then and every request that had begun is
+/// answered, as far as `patience` goes: a client that does not read its answer cannot keep the service alive.
 ///
 /// # Errors
-/// Those of starting the threads.
+/// Those of starting the threads, and of the listening socket.
 pub async fn serve(
     listener: TcpListener,
     state: AppState,
     shutdown: impl Future<Output = ()>,
-    patience: Duration,
+    patience: Patience,
 ) -> io::Result<()> {
-    let address = listener.local_addr()?;
     let service = service(state);
-    let (closing, closed) = watch::channel(());
     // Nothing is ever sent: the channel ends with the last thread that holds the other end.
     let (serving, mut served) = mpsc::channel::<Infallible>(1);
     let lanes = (0..thread::available_parallelism().map_or(1, NonZero::get))
         .map(|number| {
-            let (handed_over, connections) = mpsc::unbounded_channel();
-            let lane = Lane { connections, address };
-            let work = drive(lane, service.clone(), closed.clone(), serving.clone());
-            start(number, work).map(|()| handed_over)
+            let (lane, connections) = mpsc::unbounded_channel();
+            let work = drive(connections, service.clone(), patience.head, serving.clone());
+            start(number, work).map(|()| lane)
         })
         .collect::<io::Result<Vec<_>>>()?;
     drop(serving);
-    tokio::select! {
-        () = hand_out(listener, lanes) => {}
-        () = shutdown => {}
-    }
-    drop(closing);
+    hand_out(listener, lanes, shutdown).await?;
     // If patience is over first, the rest belongs to clients that would not take their answers.
-    let _ = timeout(patience, served.recv()).await;
+    let _ = timeout(patience.farewell, served.recv()).await;
     Ok(())
 }
 
-/// A connection that no event loop knows, and whose it is.
-type Connection = (net::TcpStream, SocketAddr);
+/// Where connections are given to a thread; it serves until this end is dropped.
+type Lane = mpsc::UnboundedSender<net::TcpStream>;
 
-/// Accepts connections and gives them to the lanes by turns, for ever.
-async fn hand_out(mut listener: TcpListener, lanes: Vec<mpsc::UnboundedSender<Connection>>) {
-    for lane in lanes.iter().cycle() {
-        let (stream, client) = Listener::accept(&mut listener).await;
-        // Small answers go out at once instead of waiting for more to send. An old connection may refuse the option.
-        let _ = stream.set_nodelay(true);
-        match stream.into_std() {
+/// Accepts connections and gives them to the lanes by turns until `shutdown` is over, and then those which the system has
+/// already accepted for us.
+async fn hand_out(
+    mut listener: TcpListener,
+    lanes: Vec<Lane>,
+    shutdown: impl Future<Output = ()>,
+) -> io::Result<()> {
+    let mut turns = lanes.iter().cycle();
+    let mut give = |stream: io::Result<net::TcpStream>| match (stream, turns.next()) {
+        (Ok(stream), Some(lane)) => {
+            // Small answers go out at once instead of waiting for more to send. An old connection may refuse the option.
+            let _ = stream.set_nodelay(true);
             // A lane lives as long as this sender.
-            Ok(stream) => drop(lane.send((stream, client))),
-            Err(error) => tracing::warn!(%error, "a connection was lost between two threads"),
+            let _ = lane.send(stream);
+        }
+        (Err(error), _) => lost(&error),
+        (Ok(_), None) => {}
+    };
+    let mut shutdown = pin!(shutdown);
+    loop {
+        tokio::select! {
+            (stream, _) = Listener::accept(&mut listener) => give(stream.into_std()),
+            () = &mut shutdown => break,
         }
     }
+    let backlog = listener.into_std()?;
+    while let Ok((stream, _)) = backlog.accept() {
+        give(stream.set_nonblocking(true).map(|()| stream));
+    }
+    Ok(())
+}
+
+fn lost(error: &io::Error) {
+    tracing::warn!(%error, "a connection was lost between two threads");
 }
 
 /// Starts a thread with an event loop that does `work`.
@@ -80,45 +119,47 @@ fn start(number: usize, work: impl Future<Output = ()> + Send + 'static) -> io::
     Ok(())
 }
 
-/// Serves the connections of a lane until `closed`, and answers what had begun.
+/// Serves the connections of a lane until no more can come, and answers what had begun.
 async fn drive(
-    lane: Lane,
+    mut connections: mpsc::UnboundedReceiver<net::TcpStream>,
     service: Service,
-    mut closed: watch::Receiver<()>,
+    patience: Duration,
     _serving: mpsc::Sender<Infallible>,
 ) {
-    let service = ServiceExt::<Request>::into_make_service(service);
-    let server = axum::serve(lane, service).with_graceful_shutdown(async move {
-        // Only ever an error: that the other end is gone.
-        let _ = closed.changed().await;
-    });
-    if let Err(error) = server.await {
-        tracing::error!(%error, "an HTTP thread has ended");
-    }
-}
-
-/// The connections for one thread.
-struct Lane {
-    connections: mpsc::UnboundedReceiver<Connection>,
-    address: SocketAddr,
-}
-
-impl Listener for Lane {
-    type Io = TcpStream;
-    type Addr = SocketAddr;
-
-    async fn accept(&mut self) -> (TcpStream, SocketAddr) {
-        while let Some((stream, client)) = self.connections.recv().await {
-            match TcpStream::from_std(stream) {
-                Ok(stream) => return (stream, client),
-                Err(error) => tracing::warn!(%error, "a connection was lost between two threads"),
-            }
+    let (closing, closed) = watch::channel(());
+    while let Some(stream) = connections.recv().await {
+        match TcpStream::from_std(stream) {
+            Ok(stream) => drop(tokio::spawn(attend(stream, service.clone(), patience, closed.clone()))),
+            Err(error) => lost(&error),
         }
-        // No more will come; the server ends by its shutdown.
-        pending().await
     }
+    sleep(LAST_WORDS).await;
+    drop(closed);
+    closing.send_replace(());
+    closing.closed().await;
+}
 
-    fn local_addr(&self) -> io::Result<SocketAddr> {
-        Ok(self.address)
+/// Serves a connection to its end; after `closing` it ends with the answer to the request that has begun.
+async fn attend(stream: TcpStream, service: Service, patience: Duration, mut closing: watch::Receiver<()>) {
+    // The builder's own timer starts only when the first bytes have told which protocol is spoken.
+    tokio::select! {
+        biased;
+        spoken = timeout(patience, stream.readable()) => if !matches!(spoken, Ok(Ok(()))) { return },
+        _ = closing.changed() => return,
+    }
+    let mut builder = Builder::new(TokioExecutor::new());
+    builder.http1().timer(TokioTimer::new()).header_read_timeout(patience);
+    builder.http2().timer(TokioTimer::new()).keep_alive_interval(patience).keep_alive_timeout(patience);
+    let answer =
+        service_fn(move |request: Request<Incoming>| service.clone().oneshot(request.map(Body::new)));
+    let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), answer));
+    // The connection first, so that what has arrived counts as begun. How it breaks is its client's affair.
+    tokio::select! {
+        biased;
+        _ = connection.as_mut() => {}
+        _ = closing.changed() => {
+            connection.as_mut().graceful_shutdown();
+            let _ = connection.await;
+        }
     }
 }

@@ -11,14 +11,11 @@ use tokio::task::spawn_blocking;
 use tracing::{info, warn};
 
 use super::Failure;
-use crate::api::{self, AppState};
+use crate::api::{self, AppState, Patience};
 use crate::config::{PoolOptions, Settings};
 use crate::engine::eval::warm_up;
 use crate::pool::{CrewSettings, PoolSettings, Pools};
 use crate::telemetry;
-
-/// After the pools are drained: the time for the last answers to reach their clients.
-const FAREWELL: Duration = Duration::from_secs(2);
 
 /// Serves until SIGTERM or SIGINT, then drains.
 pub(super) fn run(settings: &Settings) -> Result<(), Failure> {
@@ -44,25 +41,22 @@ async fn serve(settings: &Settings, pools: &Arc<Pools>) -> Result<(), Failure> {
     let address = listener.local_addr().map_err(doing("listen"))?;
     let state = AppState::new(settings.limits, settings.cors_origins.clone(), Arc::clone(pools));
     info!(%address, version = env!("CARGO_PKG_VERSION"), "ready");
-    let grace = settings.drain_grace();
-    let shutdown = shutdown(signals, state.clone(), Arc::clone(pools), grace);
-    api::serve(listener, state, shutdown, grace + FAREWELL).await.map_err(doing("serve"))?;
+    let shutdown = shutdown(signals, state.clone(), Arc::clone(pools), settings.drain_grace());
+    api::serve(listener, state, shutdown, Patience::DEFAULT).await.map_err(doing("serve"))?;
     info!("bye");
     Ok(())
 }
 
-/// Is over when a signal asks the service to end. Sees to it that no new work is taken in, and that the pools drain
-/// while the server waits for the last answers.
+/// Is over when a signal has asked the service to end and the pools are drained: until then the server tells everybody
+/// that it is not ready, and answers what needs no search.
 async fn shutdown(mut signals: Signals, state: AppState, pools: Arc<Pools>, grace: Duration) {
     let name = signals.next().await;
     info!(signal = name, grace_seconds = grace.as_secs(), "draining");
     state.close();
-    spawn_blocking(move || {
-        let drained = pools.drain(grace);
-        if drained.cut_short > 0 || drained.stuck > 0 {
-            warn!(cut_short = drained.cut_short, stuck = drained.stuck, "not everything was finished");
-        }
-    });
+    let drained = spawn_blocking(move || pools.drain(grace)).await.unwrap_or_default();
+    if drained.cut_short > 0 || drained.stuck > 0 {
+        warn!(cut_short = drained.cut_short, stuck = drained.stuck, "not everything was finished");
+    }
 }
 
 /// The signals that end a service.

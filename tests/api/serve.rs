@@ -1,16 +1,21 @@
-//! The server on a real socket: every thread takes its turn, and the way down loses nothing that had begun.
+//! The server on a real socket: every thread takes its turn, nobody stays who does not ask, and the way down loses nothing.
 
+use std::future::ready;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use centipawn::api::serve;
+use centipawn::api::{Patience, serve};
 use tokio::net::TcpListener;
 use tokio::runtime;
 use tokio::sync::oneshot;
+use tokio::task::spawn_blocking;
 
 use crate::client::state;
+
+/// Time enough for everybody.
+const PATIENT: Patience = Patience { head: Duration::from_secs(20), farewell: Duration::from_secs(10) };
 
 /// A server on a thread of its own.
 struct Server {
@@ -20,22 +25,26 @@ struct Server {
 }
 
 impl Server {
-    fn start(patience: Duration) -> Self {
-        let (sender, receiver) = oneshot::channel();
-        let event_loop = runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        let listener = event_loop.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
+    /// It goes down as the service does: the searches first, with ten seconds to finish.
+    fn start(patience: Patience) -> Self {
+        let (shut_down, asked) = oneshot::channel();
+        let (event_loop, listener) = listen();
         let address = listener.local_addr().unwrap();
         let thread = thread::spawn(move || {
-            let shutdown = async { receiver.await.unwrap() };
-            event_loop.block_on(serve(listener, state(2, 8), shutdown, patience)).unwrap();
+            let state = state(2, 8);
+            let ending = state.clone();
+            let end = async {
+                asked.await.unwrap();
+                ending.close();
+                spawn_blocking(move || ending.pools().drain(Duration::from_secs(10))).await.unwrap();
+            };
+            event_loop.block_on(serve(listener, state, end, patience)).unwrap();
         });
-        Self { address, shut_down: sender, thread }
+        Self { address, shut_down, thread }
     }
 
     fn connect(&self) -> Client {
-        let stream = TcpStream::connect(self.address).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
-        Client(BufReader::new(stream))
+        Client::connect(self.address)
     }
 
     /// Asks it to end, and returns how long that took.
@@ -47,10 +56,22 @@ impl Server {
     }
 }
 
+fn listen() -> (runtime::Runtime, TcpListener) {
+    let event_loop = runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let listener = event_loop.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
+    (event_loop, listener)
+}
+
 /// A connection that is kept.
 struct Client(BufReader<TcpStream>);
 
 impl Client {
+    fn connect(address: SocketAddr) -> Self {
+        let stream = TcpStream::connect(address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
+        Self(BufReader::new(stream))
+    }
+
     fn ask(&mut self, path: &str) {
         write!(self.0.get_mut(), "GET {path} HTTP/1.1\r\nHost: test\r\n\r\n").unwrap();
     }
@@ -76,7 +97,7 @@ impl Client {
 
 #[test]
 fn every_connection_is_served_again_and_again() {
-    let server = Server::start(Duration::from_secs(10));
+    let server = Server::start(PATIENT);
     let mut clients: Vec<_> =
         (0..3 * thread::available_parallelism().unwrap().get()).map(|_| server.connect()).collect();
     for _ in 0..3 {
@@ -92,27 +113,77 @@ fn every_connection_is_served_again_and_again() {
     clients[0].0.get_mut().shutdown(Shutdown::Write).unwrap();
     clients[1].ask("/v1/evaluate");
     assert_eq!(clients[1].answer().as_deref(), Some("HTTP/1.1 200 OK"));
-    assert!(server.shut_down() < Duration::from_secs(5), "kept connections do not keep the server");
+    assert!(server.shut_down() < Duration::from_secs(1), "kept connections do not keep the server");
     assert!(clients.iter_mut().skip(1).all(Client::is_closed));
 }
 
 #[test]
 fn what_had_begun_is_answered_before_the_end() {
-    let server = Server::start(Duration::from_secs(10));
-    let mut client = server.connect();
-    client.ask("/v1/best-move?movetime=700");
-    thread::sleep(Duration::from_millis(200));
-    let took = server.shut_down();
+    let server = Server::start(PATIENT);
+    let (mut client, mut late) = (server.connect(), server.connect());
+    client.ask("/v1/best-move?movetime=2000");
+    thread::sleep(Duration::from_millis(300));
+    let address = server.address;
+    let end = thread::spawn(move || server.shut_down());
+    thread::sleep(Duration::from_millis(300));
+    let mut later = Client::connect(address);
+    for (path, status) in [
+        ("/readyz", "HTTP/1.1 503 Service Unavailable"),
+        ("/v1/best-move?depth=1", "HTTP/1.1 503 Service Unavailable"),
+        ("/v1/evaluate", "HTTP/1.1 200 OK"),
+    ] {
+        for client in [&mut late, &mut later] {
+            client.ask(path);
+            assert_eq!(client.answer().as_deref(), Some(status), "{path}");
+        }
+    }
     assert_eq!(client.answer().as_deref(), Some("HTTP/1.1 200 OK"));
+    let took = end.join().unwrap();
     assert!(took < Duration::from_secs(5), "{took:?}");
+    assert!(late.is_closed() && later.is_closed());
+}
+
+#[test]
+fn who_has_connected_is_answered() {
+    let (event_loop, listener) = listen();
+    let address = listener.local_addr().unwrap();
+    let mut clients = [(); 20].map(|()| Client::connect(address));
+    for client in &mut clients {
+        client.ask("/v1/evaluate");
+    }
+    event_loop.block_on(serve(listener, state(1, 1), ready(()), PATIENT)).unwrap();
+    for client in &mut clients {
+        assert_eq!(client.answer().as_deref(), Some("HTTP/1.1 200 OK"));
+        assert!(client.is_closed());
+    }
 }
 
 #[test]
 fn patience_ends() {
-    let server = Server::start(Duration::from_millis(100));
+    let server = Server::start(Patience { farewell: Duration::from_millis(300), ..PATIENT });
     let mut client = server.connect();
-    client.ask("/v1/best-move?movetime=8000");
+    let head = "POST /v1/evaluate HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n";
+    client.0.get_mut().write_all(head.as_bytes()).unwrap();
     thread::sleep(Duration::from_millis(200));
     let took = server.shut_down();
     assert!(took < Duration::from_secs(4), "{took:?}");
+}
+
+#[test]
+fn who_does_not_ask_is_let_go() {
+    let server = Server::start(Patience { head: Duration::from_millis(300), ..PATIENT });
+    let mut searching = server.connect();
+    searching.ask("/v1/best-move?movetime=1500");
+    // HTTP/2's preface with an empty SETTINGS frame.
+    let greeting = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";
+    let begun = Instant::now();
+    for said in [b"".as_slice(), b"GET / HTTP/1.1\r\n", b"GET / HTTP/1.1\r\nHost: te", greeting] {
+        let mut client = server.connect();
+        client.0.get_mut().write_all(said).unwrap();
+        client.0.read_to_end(&mut Vec::new()).unwrap();
+    }
+    assert!(begun.elapsed() >= Duration::from_millis(4 * 300));
+    assert_eq!(searching.answer().as_deref(), Some("HTTP/1.1 200 OK"), "a search takes the time it takes");
+    assert!(searching.is_closed(), "who has had an answer is not kept either");
+    server.shut_down();
 }
