@@ -98,9 +98,8 @@ impl Account {
         let status = response.status().as_u16();
         // The clock is read once more only if the line is written.
         let micros = || self.arrived.elapsed().as_micros() as u64;
-        if response.status().is_server_error() {
-            let fault =
-                response.extensions_mut().remove::<Fault>().map_or_else(|| "".into(), |fault| fault.0);
+        // A full queue and a search that ran out of time are answers like others; only a fault is somebody's work.
+        if let Some(Fault(fault)) = response.extensions_mut().remove() {
             tracing::error!(request = shown, %method, path, status, micros = micros(), %fault);
         } else {
             tracing::debug!(request = shown, %method, path, status, micros = micros());
@@ -138,16 +137,63 @@ fn panicked(panic: &(dyn Any + Send)) -> Response {
 
 #[cfg(test)]
 mod tests {
+    use std::io;
+    use std::sync::{Arc, Mutex};
+
     use axum::Router;
     use axum::body::Body;
     use axum::routing::get;
     use http_body_util::BodyExt;
     use tower::ServiceExt;
+    use tracing::Level;
+    use tracing::subscriber::set_default;
 
     use super::*;
+    use crate::api::thinking::draining;
 
     async fn panics() -> Response {
         panic!("a secret of the house")
+    }
+
+    /// A log that is kept.
+    #[derive(Clone, Default)]
+    struct Log(Arc<Mutex<Vec<u8>>>);
+
+    impl io::Write for Log {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    async fn fails() -> Problem {
+        Problem::new(Code::Internal, "An engine fault.").because("square 64 of 63".to_owned())
+    }
+
+    #[tokio::test]
+    async fn only_faults_are_errors_in_the_log() {
+        let router = Router::new().route("/fails", get(fails)).route("/refuses", get(async || draining()));
+        for (path, status, level) in [("/fails", 500, "ERROR"), ("/refuses", 503, "DEBUG")] {
+            let log = Log::default();
+            let writer = log.clone();
+            let subscriber = tracing_subscriber::fmt()
+                .with_max_level(Level::DEBUG)
+                .with_ansi(false)
+                .without_time()
+                .with_writer(move || writer.clone())
+                .finish();
+            let _kept = set_default(subscriber);
+            let request = Request::get(path).body(Body::empty()).unwrap();
+            let response = Envelope(router.clone()).oneshot(request).await.unwrap();
+            assert_eq!(response.status().as_u16(), status);
+            let text = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+            let line = text.lines().find(|line| line.contains(path)).unwrap();
+            assert!(line.trim_start().starts_with(level), "{line}");
+            assert_eq!(line.contains("fault=square 64 of 63"), status == 500, "{line}");
+        }
     }
 
     #[tokio::test]
