@@ -101,7 +101,7 @@ pub struct PoolOptions {
     )]
     pub interactive_hash_mib: usize,
 
-    /// Threads that search for batches and game reviews
+    /// Threads for batches and game reviews, which no endpoint offers yet: they sleep
     #[arg(
         long,
         env = "CENTIPAWN_BULK_THREADS",
@@ -111,7 +111,7 @@ pub struct PoolOptions {
     )]
     pub bulk_threads: usize,
 
-    /// Positions of batches and reviews that may wait for a thread
+    /// Positions of batches and reviews that may wait for a thread; without effect yet
     #[arg(
         long,
         env = "CENTIPAWN_BULK_QUEUE",
@@ -121,7 +121,7 @@ pub struct PoolOptions {
     )]
     pub bulk_queue: usize,
 
-    /// Transposition table shared by the threads for batches and reviews, in MiB
+    /// Transposition table shared by the threads for batches and reviews, in MiB; without effect yet
     #[arg(
         long,
         env = "CENTIPAWN_BULK_HASH_MIB",
