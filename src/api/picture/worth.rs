@@ -1,6 +1,6 @@
 //! What each piece is worth beyond its material: the entries of a breakdown, laid on the squares they name.
 
-use crate::engine::chess::{Color, Position, Square};
+use crate::engine::chess::{Position, Square};
 use crate::engine::eval::breakdown::{Breakdown, FeatureLine};
 use crate::engine::weights::Term;
 
@@ -42,11 +42,7 @@ fn shares(cp: i32, parts: u32) -> impl Iterator<Item = i32> {
 /// `White knight on f3`.
 pub(super) fn name_of(position: &Position, square: Square) -> String {
     let Some(piece) = position.piece_at(square) else { return square.to_string() };
-    let side = match piece.color() {
-        Color::White => "White",
-        Color::Black => "Black",
-    };
-    format!("{side} {} on {square}", piece.kind().name())
+    format!("{} {} on {square}", piece.color().name(), piece.kind().name())
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::ops::{Index, IndexMut, Not};
 
-use super::{Bitboard, CastlingSide, Rank, Square};
+use super::{Bitboard, Rank, Square};
 
 /// A side of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -28,6 +28,24 @@ impl Color {
     #[must_use]
     pub const fn sign(self) -> i32 {
         1 - 2 * (self as i32)
+    }
+
+    /// `White` or `Black`, as the sides are called.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::White => "White",
+            Self::Black => "Black",
+        }
+    }
+
+    /// `white` or `black`, as their pieces are called.
+    #[must_use]
+    pub const fn adjective(self) -> &'static str {
+        match self {
+            Self::White => "white",
+            Self::Black => "black",
+        }
     }
 
     /// The rank that this side calls its `rank`-th: the second rank of Black is rank 7.
@@ -117,12 +135,6 @@ pub trait Side: Copy + 'static {
     #[must_use]
     fn relative(square: Square) -> Square {
         square.relative(Self::COLOR)
-    }
-
-    /// Where the king stands after castling to `side`.
-    #[must_use]
-    fn castled_king(side: CastlingSide) -> Square {
-        side.king_target(Self::COLOR)
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use super::{Color, PieceKind, Position, Square};
+use super::{Color, Move, Piece, PieceKind, Position, Square};
 
 /// Why a text is no move of a position. Displayed, it says what to write instead.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -48,7 +48,7 @@ pub enum Reason {
     },
     /// A pawn reaches the last rank, but the text does not say what it becomes.
     PromotionMissing,
-    /// The text names a promotion, but no pawn reaches the last rank or may become that.
+    /// The text names a promotion, but the move is legal only without one.
     PromotionImpossible,
     /// This castling is not possible now.
     Castling,
@@ -70,11 +70,7 @@ impl fmt::Display for Reason {
             Self::Pass => f.write_str("a side cannot pass"),
             Self::Vacant(square) => write!(f, "there is no piece on {square}"),
             Self::NotToMove { square, turn } => {
-                let turn = match turn {
-                    Color::White => "White",
-                    Color::Black => "Black",
-                };
-                write!(f, "the piece on {square} cannot move, it is {turn}'s turn")
+                write!(f, "the piece on {square} cannot move, it is {}'s turn", turn.name())
             }
             Self::PromotionMissing => {
                 f.write_str("say what the pawn becomes, as in e7e8q (UCI) or e8=Q (SAN)")
@@ -122,14 +118,48 @@ impl Wanted {
                 Some(_) => {}
             }
         }
-        let promotes = position.legal_moves().iter().any(|mv| {
-            mv.promotion().is_some() && mv.to() == self.to && self.from.is_none_or(|from| mv.from() == from)
-        });
-        match self.promotion {
-            None if promotes && matches!(self.kind, None | Some(PieceKind::Pawn)) => Reason::PromotionMissing,
-            Some(_) => Reason::PromotionImpossible,
-            None if position.in_check() => Reason::InCheck,
-            None => Reason::Unreachable { kind: self.kind, to: self.to },
+        let moves = position.legal_moves();
+        let mut fitting = moves.iter().filter(|mv| self.fits(**mv, position));
+        match (fitting.next(), self.promotion) {
+            (Some(mv), None) if mv.promotion().is_some() => Reason::PromotionMissing,
+            (Some(mv), Some(_)) if mv.promotion().is_none() => Reason::PromotionImpossible,
+            _ if position.in_check() => Reason::InCheck,
+            _ => Reason::Unreachable { kind: self.kind, to: self.to },
+        }
+    }
+
+    /// Whether a legal move is the one that is wanted, whatever it promotes to.
+    fn fits(self, mv: Move, position: &Position) -> bool {
+        let kind = position.piece_at(mv.from()).map(Piece::kind);
+        mv.to() == self.to
+            && self.from.is_none_or(|from| mv.from() == from)
+            && self.kind.is_none_or(|wanted| kind == Some(wanted))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MoveError, Reason};
+    use crate::engine::chess::{Fen, PieceKind, Square, Variant, parse_move};
+
+    #[test]
+    fn a_promotion_is_refused_for_what_stands_against_it() {
+        let blocked = Reason::Unreachable { kind: None, to: Square::E8 };
+        let cases = [
+            ("4n3/4P3/8/8/8/2k5/8/4K3 w - - 0 1", "e7e8q", blocked),
+            (
+                "4n3/4P3/8/8/8/2k5/8/4K3 w - - 0 1",
+                "e8=Q",
+                Reason::Unreachable { kind: Some(PieceKind::Pawn), to: Square::E8 },
+            ),
+            ("8/4P3/8/8/8/2k5/8/r3K3 w - - 0 1", "e7e8q", Reason::InCheck),
+            ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2e4q", Reason::PromotionImpossible),
+            ("8/4P3/8/8/8/2k5/8/4K3 w - - 0 1", "e7e8", Reason::PromotionMissing),
+        ];
+        for (fen, text, expected) in cases {
+            let position = Fen::parse(fen, Variant::Standard).unwrap().position;
+            let refusal = MoveError::Illegal { text: text.to_owned(), reason: expected };
+            assert_eq!(parse_move(&position, text), Err(refusal), "{fen}");
         }
     }
 }

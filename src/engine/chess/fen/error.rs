@@ -13,10 +13,10 @@ pub enum FenError {
     #[error("not a FEN: {0}")]
     Syntax(#[from] FenSyntax),
     /// A side has no king.
-    #[error("{} has no king; each side needs exactly one", name(*.0))]
+    #[error("{} has no king; each side needs exactly one", .0.name())]
     MissingKing(Color),
     /// A side has several kings.
-    #[error("{} has {count} kings; each side needs exactly one", name(*.color))]
+    #[error("{} has {count} kings; each side needs exactly one", .color.name())]
     TooManyKings {
         /// The side.
         color: Color,
@@ -27,7 +27,7 @@ pub enum FenError {
     #[error("there is a pawn on {0}; no pawn can stand on the first or the last rank")]
     PawnsOnBackrank(Square),
     /// A side has more than 16 pieces, more than 8 pawns, or more promoted pieces than pawns that are gone.
-    #[error("{} has {surplus}", name(*.color))]
+    #[error("{} has {surplus}", .color.name())]
     TooMuchMaterial {
         /// The side.
         color: Color,
@@ -37,7 +37,7 @@ pub enum FenError {
     /// The side that has just moved left its king in check.
     #[error(
         "it is {}'s turn, but the king of {} on {king} is attacked and could be taken; should it be {}'s turn?",
-        name(*.turn), name(!*.turn), name(!*.turn)
+        .turn.name(), (!*.turn).name(), (!*.turn).name()
     )]
     OppositeCheck {
         /// The side to move.
@@ -128,7 +128,7 @@ pub enum FenSyntax {
     #[error("'{0}' after the position is no EPD operation")]
     Operation(String),
     /// Moves after the position, as UCI writes them.
-    #[error("moves do not belong into the FEN; give them in a field of their own")]
+    #[error("moves do not belong in the FEN; give them in a field of their own")]
     Moves,
 }
 
@@ -187,13 +187,6 @@ impl fmt::Display for Surplus {
                 counted(*missing_pawns as usize, "pawn")
             ),
         }
-    }
-}
-
-const fn name(color: Color) -> &'static str {
-    match color {
-        Color::White => "White",
-        Color::Black => "Black",
     }
 }
 
