@@ -15,7 +15,7 @@ use crate::api::json;
 use crate::api::problem::{Problem, problems};
 use crate::api::reply::{EngineIdentity, Weight};
 use crate::engine::eval::{Evaluate, Evaluator, EvaluatorKind};
-use crate::engine::weights::{Feature, Score, Term, Weights};
+use crate::engine::weights::{Feature, Score, Term, Unit, Weights};
 
 /// Every term of an evaluator.
 #[derive(Serialize, ToSchema)]
@@ -39,7 +39,7 @@ pub(crate) struct TermDescription {
     /// What it is about.
     #[schema(value_type = String, examples("How many safe squares each piece can go to."))]
     description: &'static str,
-    /// The unit of its weights.
+    /// The unit of what it adds to a breakdown; that of its weights stands with each feature.
     #[schema(value_type = String, examples("centipawns"))]
     unit: &'static str,
     /// Its features, each with its weights.
@@ -61,6 +61,10 @@ pub(crate) struct FeatureDescription {
     /// What the place of a value in the row stands for; null for a single value.
     #[schema(value_type = Option<String>, required = true, examples("safe squares, 0 to 8"))]
     by: Option<&'static str>,
+    /// The unit of the values: `centipawns`, or `danger units`, which all that threatens a king collects and which become
+    /// centipawns together.
+    #[schema(value_type = String, examples("centipawns"))]
+    unit: &'static str,
     /// The values: one, or a row of them.
     values: Vec<Weight>,
     /// Where the values come from.
@@ -132,8 +136,25 @@ impl FeatureDescription {
             title: feature.title(),
             meaning: feature.meaning(),
             by: Some(feature.slot()).filter(|slot| !slot.is_empty()),
+            unit: match feature.unit() {
+                Unit::Points => "centipawns",
+                Unit::Danger => "danger units",
+            },
             values: weights.of(feature).iter().map(|weight| Weight::from(*weight)).collect(),
             source: weights.source(feature),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Feature, FeatureDescription};
+    use crate::engine::weights::TUNED;
+
+    #[test]
+    fn weights_carry_the_unit_of_their_feature() {
+        for (feature, unit) in [(Feature::KingShelter, "centipawns"), (Feature::SafeCheck, "danger units")] {
+            assert_eq!(FeatureDescription::new(feature, &TUNED).unit, unit, "{feature:?}");
         }
     }
 }
