@@ -3,6 +3,7 @@
 use centipawn::engine::chess::{Color, Game, Move, Position, Travel, parse_move};
 use centipawn::engine::eval::breakdown::{Causes, Difference, FeatureChange, FeatureFate, Step, TermChange};
 use centipawn::engine::eval::{Breakdown, Evaluator, EvaluatorKind};
+use centipawn::engine::weights::Term;
 
 use super::{evaluator, evaluators};
 use crate::data::{perft_cases, position};
@@ -145,4 +146,51 @@ fn a_summary_names_side_size_and_chief_reason() {
         assert!(summary.iter().any(|sentence| sentence.contains(other)), "{summary:?}");
         assert!(summary.iter().all(|sentence| sentence.ends_with(['.', ')'])), "{summary:?}");
     }
+}
+
+/// Of several entries about the same piece those that name the same others belong together.
+#[test]
+fn entries_of_one_piece_keep_to_what_they_name() {
+    let lines = |fen: &str, text: &str, name: &str| -> Vec<[Option<String>; 2]> {
+        let start = position(fen);
+        let mv = parse_move(&start, text).unwrap();
+        let (before, after) = explained(Evaluator::default(), &start, mv);
+        let difference = Difference::between(&before, &after, &Travel::along(&start, &[mv]));
+        let changes = difference.terms.iter().flat_map(|term| &term.features);
+        let ours = changes.filter(|change| change.feature.name() == name && change.side == Color::White);
+        ours.map(|change| [change.before, change.after].map(|line| line.map(|line| line.text.clone())))
+            .collect()
+    };
+    let rights = lines("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "Rg1", "castlingRight");
+    let vanished: Vec<_> = rights.iter().filter(|[_, after]| after.is_none()).collect();
+    assert_eq!(vanished, [&[Some("White may still castle kingside.".to_owned()), None]]);
+    let shelter = lines("r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1", "O-O", "kingShelter");
+    let pawn =
+        |line: &Option<String>| line.as_ref().map(|text| text[text.len() - 3..text.len() - 1].to_owned());
+    let pawns: Vec<_> = shelter.iter().map(|pair| pair.each_ref().map(pawn)).collect();
+    assert!(pawns.len() >= 2, "{shelter:?}");
+    for [before, after] in pawns {
+        assert_eq!(before.as_deref() == Some("f2"), after.as_deref() == Some("f2"), "{shelter:?}");
+    }
+}
+
+/// Where the parts cancel out none of them is the chief one.
+#[test]
+fn a_move_that_changes_nothing_has_no_chief_reason() {
+    let mut found = 0;
+    for case in perft_cases("perft/standard.epd") {
+        for mv in case.position.legal_moves().iter() {
+            let (before, after) = explained(Evaluator::default(), &case.position, *mv);
+            let difference = Difference::between(&before, &after, &Travel::along(&case.position, &[*mv]));
+            let parts = difference.terms.iter().filter(|change| change.term != Term::Tempo);
+            let change: i32 = parts.map(TermChange::cp).sum();
+            if change != 0 || before.status.is_drawn() || after.status.is_drawn() {
+                continue;
+            }
+            let summary = difference.summary(Step::Move("it"), case.position.turn(), Color::White);
+            assert!(summary.iter().all(|sentence| !sentence.contains("chiefly")), "{summary:?}");
+            found += usize::from(summary.iter().any(|sentence| sentence.starts_with("For it: ")));
+        }
+    }
+    assert!(found > 0, "no move with parts that cancel out");
 }

@@ -78,7 +78,8 @@ impl<'a> Difference<'a> {
     /// Compares two breakdowns of the same evaluator.
     ///
     /// Entries belong together if they have the same name and side and are about the same pieces, which `travel` follows
-    /// from the first board to the second; what is left is paired where at least one piece is the same.
+    /// from the first board to the second; of several such those that name the same other squares. What is left is paired
+    /// where at least one piece is the same.
     #[must_use]
     pub fn between(before: &'a Breakdown, after: &'a Breakdown, travel: &Travel) -> Self {
         let pairs = before.terms.iter().zip(&after.terms);
@@ -156,6 +157,8 @@ impl FeatureChange<'_> {
 /// How two entries of the same name and side belong together.
 #[derive(Clone, Copy)]
 enum Kinship {
+    /// They are about the same pieces and name the same others.
+    SameSentence,
     /// They are about the same pieces.
     SamePieces,
     /// They are about at least one piece in common.
@@ -164,12 +167,19 @@ enum Kinship {
 
 impl Kinship {
     fn holds(self, old: &FeatureLine, new: &FeatureLine, travel: &Travel) -> bool {
+        if (old.feature, old.side) != (new.feature, new.side) {
+            return false;
+        }
         let arrived = travel.targets(old.squares);
-        let related = match self {
+        match self {
+            // What is named beside the pieces may be other pieces, which move, or squares and files, which do not.
+            Self::SameSentence => {
+                arrived == new.squares
+                    && (old.related == new.related || travel.targets(old.related) == new.related)
+            }
             Self::SamePieces => arrived == new.squares,
             Self::SharedPiece => (arrived & new.squares).any(),
-        };
-        related && (old.feature, old.side) == (new.feature, new.side)
+        }
     }
 }
 
@@ -181,7 +191,7 @@ fn paired<'a>(
 ) -> Vec<FeatureChange<'a>> {
     let mut partners: Vec<Option<usize>> = vec![None; before.len()];
     let mut free = vec![true; after.len()];
-    for kinship in [Kinship::SamePieces, Kinship::SharedPiece] {
+    for kinship in [Kinship::SameSentence, Kinship::SamePieces, Kinship::SharedPiece] {
         for (old, partner) in before.iter().zip(&mut partners).filter(|(_, partner)| partner.is_none()) {
             *partner =
                 (0..after.len()).find(|index| free[*index] && kinship.holds(old, &after[*index], travel));

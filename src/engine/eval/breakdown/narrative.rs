@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::diff::{Difference, FeatureChange, FeatureFate, TermChange};
-use super::sentence::{enumerate, name};
+use super::sentence::enumerate;
 use super::summary::pawns;
 use crate::engine::chess::{Color, Status};
 use crate::engine::eval::Blend;
@@ -37,11 +37,14 @@ impl Difference<'_> {
             let tempo = self.tempo() * sign;
             let change = self.cp() * sign - tempo;
             let (leading, trailing) = self.reasons(change, sign);
-            sentences.push(headline(step, mover, change, tempo, &leading));
-            sentences.extend(leading.first().and_then(|chief| chief_entry(chief, step)));
-            if !trailing.is_empty() {
-                let label = if change < 0 { "For it" } else { "Against it" };
-                sentences.push(format!("{label}: {}.", weigh_all(&trailing, sign)));
+            if change == 0 {
+                sentences.push(headline(step, mover, change, tempo, &[]));
+                sentences.extend(labelled("For it", &leading, sign));
+                sentences.extend(labelled("Against it", &trailing, sign));
+            } else {
+                sentences.push(headline(step, mover, change, tempo, &leading));
+                sentences.extend(leading.first().and_then(|chief| chief_entry(chief, step)));
+                sentences.extend(labelled(if change < 0 { "For it" } else { "Against it" }, &trailing, sign));
             }
             sentences.extend(self.blending(sign));
         }
@@ -110,7 +113,7 @@ impl Difference<'_> {
 
 /// `Nf3-e5 improves White by 0.34: chiefly mobility (+0.20), then rooks (+0.14).`
 fn headline(step: Step<'_>, mover: Color, change: i32, tempo: i32, leading: &[&TermChange<'_>]) -> String {
-    let (side, sign) = (name(mover), mover.sign());
+    let (side, sign) = (mover.name(), mover.sign());
     let (subject, rival) = match step {
         Step::Move(name) => (name, None),
         Step::Choice(first, second) => (second, Some(first)),
@@ -163,6 +166,11 @@ fn chief_entry(chief: &TermChange<'_>, step: Step<'_>) -> Option<String> {
 /// `mobility (+0.21)`, seen with this sign.
 fn weighed(line: &TermChange<'_>, sign: i32) -> String {
     format!("{} ({})", line.term.title().to_lowercase(), pawns(line.cp() * sign))
+}
+
+/// `Against it: rooks (-0.12) and outposts (-0.10).`
+fn labelled(label: &str, lines: &[&TermChange<'_>], sign: i32) -> Option<String> {
+    (!lines.is_empty()).then(|| format!("{label}: {}.", weigh_all(lines, sign)))
 }
 
 fn weigh_all(lines: &[&TermChange<'_>], sign: i32) -> String {

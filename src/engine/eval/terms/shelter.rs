@@ -20,8 +20,9 @@ pub(in crate::engine::eval) fn post<S: Side>(survey: &Survey, ledger: &mut impl 
     open_file::<S>(survey, king, ledger);
     pawn_distance::<S>(survey, king, ledger);
     for (slot, side) in [CastlingSide::King, CastlingSide::Queen].into_iter().enumerate() {
-        if survey.position.castling().rook(S::COLOR, side).is_some() {
-            ledger.post::<S>(Posting::of(Feature::CastlingRight).slot(slot).at(king));
+        if let Some(rook) = survey.position.castling().rook(S::COLOR, side) {
+            let posting = Posting::of(Feature::CastlingRight).slot(slot).at(king);
+            ledger.post::<S>(posting.with(rook.into()));
         }
     }
 }
