@@ -88,7 +88,7 @@ const CASES: &[(&str, &[(Feature, Entries)])] = &[
                 Feature::SafePath,
                 &[(
                     "c3",
-                    "The passed pawn on c3 has a safe path: the enemy attacks nothing on c4, c5, c6, c7 or c8.",
+                    "The passed pawn on c3 has a safe path: the enemy attacks none of c4, c5, c6, c7 and c8.",
                 )],
             ),
             (Feature::SafeStep, &[("c3", "The passed pawn on c3 can safely step forward to c4.")]),
@@ -148,8 +148,8 @@ const CASES: &[(&str, &[(Feature, Entries)])] = &[
             (
                 Feature::PassedPawnOwnKing,
                 &[
-                    ("b5", "The own king on e1 is 5 moves from the square ahead of the passed pawn on b5."),
-                    ("c5", "The own king on e1 is 5 moves from the square ahead of the passed pawn on c5."),
+                    ("b5", "The white king on e1 is 5 moves from the square ahead of the passed pawn on b5."),
+                    ("c5", "The white king on e1 is 5 moves from the square ahead of the passed pawn on c5."),
                 ],
             ),
             (
@@ -163,7 +163,7 @@ const CASES: &[(&str, &[(Feature, Entries)])] = &[
                 Feature::KingOnOpenFile,
                 &[("e1", "The king on e1 stands on the open e-file while the enemy has rooks or queens.")],
             ),
-            (Feature::BareKingFile, &[("c7", "Black's king has 2 files without an own pawn at it.")]),
+            (Feature::BareKingFile, &[("c7", "Black has no pawn on 2 of the 3 files at its king.")]),
             (Feature::WithoutQueen, &[("c7", "White has no queen to attack the king with.")]),
             (
                 Feature::KingExposure,
@@ -202,8 +202,8 @@ const CASES: &[(&str, &[(Feature, Entries)])] = &[
             (
                 Feature::MinorBehindPawn,
                 &[
-                    ("c3", "The knight on c3 stands right behind the pawn on c4."),
-                    ("d3", "The bishop on d3 stands right behind the pawn on d4."),
+                    ("c3", "The knight on c3 stands right behind its own pawn on c4."),
+                    ("d3", "The bishop on d3 stands right behind its own pawn on d4."),
                 ],
             ),
             (
@@ -229,7 +229,7 @@ const CASES: &[(&str, &[(Feature, Entries)])] = &[
             ),
             (
                 Feature::ContestedCheck,
-                &[("d3", "The bishop on d3 can check the black king on g8 from h7, but can be taken there.")],
+                &[("d3", "The bishop on d3 can check the black king on g8 from h7, where it can be taken.")],
             ),
             (Feature::KnightGuard, &[("g8", "The knights on f6 and d7 guard the black king on g8.")]),
             (Feature::Space, &[("c2 d2 e2 c3 d3 f3 f4", "White has 7 squares of safe space in the centre.")]),
@@ -322,9 +322,78 @@ const CASES: &[(&str, &[(Feature, Entries)])] = &[
     ),
 ];
 
+/// More positions for features whose sentence has several wordings.
+const WORDINGS: &[(&str, &[(Feature, Entries)])] = &[
+    (
+        "4k3/8/8/1p6/2p5/1PP5/P7/4K3 w - - 0 1",
+        &[(
+            Feature::BackwardPawn,
+            &[(
+                "c3",
+                "The pawn on c3 is backward: no pawn can protect it, and the pawn on b5 guards the square in front of it.",
+            )],
+        )],
+    ),
+    (
+        "6k1/8/8/8/5p1K/8/8/4n3 b - - 0 1",
+        &[(
+            Feature::PawnStorm,
+            &[
+                ("h4", "The enemy pawn on f4 stands level with the king on h4."),
+                ("h4", "No enemy pawn stands ahead of the king on h4 on the g-file."),
+                ("h4", "No enemy pawn stands ahead of the king on h4 on the h-file."),
+            ],
+        )],
+    ),
+    (
+        "r5k1/pp1n1ppp/8/8/1n6/3Q4/8/K7 w - - 0 1",
+        &[(Feature::KnightGuard, &[("g8", "The knight on d7 guards the black king on g8.")])],
+    ),
+    (
+        "4k3/8/2p5/2N5/8/8/8/4K3 w - - 0 1",
+        &[(
+            Feature::MinorBehindPawn,
+            &[("c5", "The knight on c5 has the black pawn on c6 right in front of it.")],
+        )],
+    ),
+    (
+        "4q1k1/p7/8/8/8/8/P7/3R1K2 w - - 0 1",
+        &[(
+            Feature::ContestedCheck,
+            &[(
+                "d1",
+                "The rook on d1 could check the black king on g8 from d8, where it can be taken, if the queen on e8 was not in between.",
+            )],
+        )],
+    ),
+    (
+        "4r1k1/p7/8/8/4N3/8/P7/4K3 w - - 0 1",
+        &[(
+            Feature::SafeCheck,
+            &[(
+                "e4",
+                "The knight on e4 is pinned; without the pin the check on the black king on g8 from f6 would be there.",
+            )],
+        )],
+    ),
+];
+
+/// The weight is tuned, and may have another sign in the middlegame than in the endgame.
+#[test]
+fn knights_against_bishops_are_said_to_gain_where_they_gain() {
+    for fen in ["2b1k3/pppppp2/8/8/8/8/PPPPPP2/1N2K3 w - - 0 1", "2b1k3/p7/8/8/8/8/P7/1N2K3 w - - 0 1"] {
+        let breakdown = evaluator(EvaluatorKind::Full).explain(&position(fen), Status::Ongoing);
+        let mut entries = breakdown.terms.iter().flat_map(|line| &line.features);
+        let entry = entries.find(|entry| entry.feature == Feature::KnightAgainstBishop).unwrap();
+        let (mg, eg) = (entry.score.mg(), entry.score.eg());
+        assert_eq!(entry.text.contains("gain"), mg > 0 || eg > 0 || (mg, eg) == (0, 0), "{}", entry.text);
+        assert_eq!(entry.text.contains("lose"), mg < 0 || eg < 0 || (mg, eg) == (0, 0), "{}", entry.text);
+    }
+}
+
 #[test]
 fn entries_and_sentences() {
-    for (fen, features) in CASES {
+    for (fen, features) in CASES.iter().chain(WORDINGS) {
         for (feature, expected) in *features {
             assert!(!expected.is_empty(), "{feature:?}");
             check(fen, *feature, expected);
@@ -354,8 +423,9 @@ fn placement_by_the_kings() {
         entries[0].1.clone()
     });
     assert!(
-        own.starts_with("The knight on e4 stands ") && own.ends_with(" for its own king on b1."),
+        own.starts_with("With its own king on b1 the knight on e4 is worth ")
+            && own.ends_with(" in the endgame."),
         "{own}"
     );
-    assert!(enemy.ends_with(" against the black king on g8."), "{enemy}");
+    assert!(enemy.starts_with("With the black king on g8 the knight on e4 is worth "), "{enemy}");
 }

@@ -69,6 +69,15 @@ fn material_is_named_by_its_difference() {
     }
 }
 
+/// White leads by the kings alone, which are passed over; all other pieces speak for Black.
+#[test]
+fn nothing_is_quoted_that_speaks_for_the_other_side() {
+    let breakdown =
+        evaluator(EvaluatorKind::Psqt).explain(&position("7k/8/8/3n4/3K4/8/8/N7 w - - 0 1"), Status::Ongoing);
+    let summary = breakdown.summary(Color::White);
+    assert_eq!(summary[1..], ["Chief reason: piece placement (+0.04)."], "{summary:?}");
+}
+
 #[test]
 fn phases_have_names() {
     let cases = [

@@ -1,7 +1,7 @@
 //! The verdict in a few sentences.
 
-use super::sentence::{enumerate, name, quantity};
-use super::{Breakdown, TermLine};
+use super::sentence::{enumerate, quantity};
+use super::{Breakdown, FeatureLine, TermLine};
 use crate::engine::chess::{Color, PieceKind, Position, Status};
 use crate::engine::eval::Blend;
 use crate::engine::weights::{Feature, Term};
@@ -53,7 +53,7 @@ impl Breakdown {
         let score = pawns(self.cp * viewer.sign());
         match self.status {
             Status::Checkmate => {
-                let winner = name(!self.position.turn());
+                let winner = (!self.position.turn()).name();
                 format!("Checkmate: {winner} has won. Without the mate the position would count {score}.")
             }
             Status::Stalemate => "The game is drawn by stalemate.".to_owned(),
@@ -63,7 +63,7 @@ impl Breakdown {
             Status::SeventyFiveMoves => "The game is drawn by the seventy-five-move rule.".to_owned(),
             Status::Fivefold => "The game is drawn by fivefold repetition.".to_owned(),
             Status::Ongoing | Status::FiftyMoves | Status::Threefold => {
-                let leader = name(if self.cp < 0 { Color::Black } else { Color::White });
+                let leader = (if self.cp < 0 { Color::Black } else { Color::White }).name();
                 match self.cp.unsigned_abs() {
                     0 => format!("The position is equal ({score})."),
                     1..EQUAL => format!("The position is about equal ({score})."),
@@ -133,17 +133,18 @@ fn weigh_all(lines: &[&TermLine], viewer: Color) -> String {
 
 /// `For Black: rooks (-0.12) and outposts (-0.10).`
 fn speaks_for(side: Color, lines: &[&TermLine], viewer: Color) -> Option<String> {
-    (!lines.is_empty()).then(|| format!("For {}: {}.", name(side), weigh_all(lines, viewer)))
+    (!lines.is_empty()).then(|| format!("For {}: {}.", side.name(), weigh_all(lines, viewer)))
 }
 
-/// The weightiest entry of a term on the side it speaks for; of material, what that side has more. Kings are passed
+/// The weightiest entry of a term that speaks for a side; of material, what that side has more. Kings are passed
 /// over in the placement: both have one, and theirs would nearly always weigh most.
 fn detail(line: &TermLine, side: Color, position: &Position) -> Option<String> {
     if line.term == Term::Material {
         return Some(material_lead(side, position));
     }
-    let entries = line.features.iter().filter(|entry| entry.feature != Feature::KingPlacement);
-    Some(entries.max_by_key(|entry| entry.cp * side.sign())?.text.clone())
+    let speaks =
+        |entry: &&FeatureLine| entry.feature != Feature::KingPlacement && entry.cp.signum() == side.sign();
+    Some(line.features.iter().filter(speaks).max_by_key(|entry| entry.cp.abs())?.text.clone())
 }
 
 fn material_lead(side: Color, position: &Position) -> String {
@@ -156,6 +157,6 @@ fn material_lead(side: Color, position: &Position) -> String {
             kinds.push(quantity(difference.abs(), kind));
         }
     }
-    let (side, more, fewer) = (name(side), enumerate(&more), enumerate(&fewer));
+    let (side, more, fewer) = (side.name(), enumerate(&more), enumerate(&fewer));
     if fewer.is_empty() { format!("{side} is {more} up.") } else { format!("{side} has {more} for {fewer}.") }
 }

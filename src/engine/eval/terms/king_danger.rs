@@ -2,7 +2,7 @@
 //! settled in one step.
 
 use crate::engine::chess::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks};
-use crate::engine::chess::{Bitboard, PieceKind, Rank, Side, Square};
+use crate::engine::chess::{Bitboard, PieceKind, Rank, Side, Square, lines};
 use crate::engine::eval::ledger::{Ledger, Posting};
 use crate::engine::eval::survey::Survey;
 use crate::engine::eval::terms::shelter::files_at;
@@ -26,8 +26,8 @@ pub(in crate::engine::eval) fn post<S: Side>(survey: &Survey, ledger: &mut impl 
     many::<S>(Feature::WeakKingZone, 0, weak_zone, ledger);
     many::<S>(Feature::PinnedToKing, 0, survey.position.pinned(<S::Enemy as Side>::COLOR), ledger);
     wing::<S>(survey, king, ledger);
-    let guards = survey.enemy::<S>(PieceKind::Knight);
     if (enemy.kind(PieceKind::Knight) & zone).any() {
+        let guards = origins::<S::Enemy, _>(survey, PieceKind::Knight, zone, ledger);
         ledger.menace::<S>(Posting::of(Feature::KnightGuard).at(king).with(guards));
     }
     if survey.own::<S>(PieceKind::Queen).is_empty() {
@@ -74,16 +74,41 @@ fn checks<S: Side>(survey: &Survey, king: Square, weak: Bitboard, ledger: &mut i
         let safe_checks = checks & safe;
         if safe_checks.any() {
             let slot = slot + if safe_checks.more_than_one() { 4 } else { 0 };
-            let pieces = origins::<S, _>(survey, kind, safe_checks, ledger);
-            ledger.menace::<S>(Posting::of(Feature::SafeCheck).slot(slot).on(pieces).with(safe_checks));
+            let (pieces, targets) = checkers::<S, _>(survey, kind, safe_checks, ledger);
+            ledger.menace::<S>(Posting::of(Feature::SafeCheck).slot(slot).on(pieces).with(targets));
         } else if checks.any() && kind != PieceKind::Queen {
-            let pieces = origins::<S, _>(survey, kind, checks, ledger);
-            ledger.menace::<S>(Posting::of(Feature::ContestedCheck).slot(slot).on(pieces).with(checks));
+            let (pieces, targets) = checkers::<S, _>(survey, kind, checks, ledger);
+            ledger.menace::<S>(Posting::of(Feature::ContestedCheck).slot(slot).on(pieces).with(targets));
         }
     }
 }
 
-/// The pieces of a kind that can go to one of the squares; nothing for a ledger that keeps no squares.
+/// The pieces of a kind that can check and the squares they can check from, of those given: without the pieces that a pin
+/// keeps from it, unless there are no others. Nothing for a ledger that keeps no squares.
+#[inline]
+fn checkers<S: Side, L: Ledger>(
+    survey: &Survey,
+    kind: PieceKind,
+    targets: Bitboard,
+    ledger: &L,
+) -> (Bitboard, Bitboard) {
+    if !L::KEEPS_SQUARES {
+        return (Bitboard::EMPTY, Bitboard::EMPTY);
+    }
+    let (king, pinned) = (survey.position.king(S::COLOR), survey.position.pinned(S::COLOR));
+    let (mut pieces, mut squares) = (Bitboard::EMPTY, Bitboard::EMPTY);
+    for piece in survey.own::<S>(kind) {
+        let way = if pinned.contains(piece) { lines::line(king, piece) } else { !Bitboard::EMPTY };
+        let checks = survey.attacks.from(piece) & targets & way;
+        if checks.any() {
+            pieces |= piece.into();
+            squares |= checks;
+        }
+    }
+    if pieces.any() { (pieces, squares) } else { (origins::<S, _>(survey, kind, targets, ledger), targets) }
+}
+
+/// The pieces of a kind that attack one of the squares; nothing for a ledger that keeps no squares.
 #[inline]
 fn origins<S: Side, L: Ledger>(survey: &Survey, kind: PieceKind, targets: Bitboard, _: &L) -> Bitboard {
     if !L::KEEPS_SQUARES {
@@ -93,7 +118,7 @@ fn origins<S: Side, L: Ledger>(survey: &Survey, kind: PieceKind, targets: Bitboa
     pieces.filter(|piece| (survey.attacks.from(*piece) & targets).any()).collect()
 }
 
-/// The enemy's first five ranks on the three or four files of the wing its king stands on, and its files without a pawn.
+/// The enemy's first five ranks on the three files of the wing its king stands on, and its files without a pawn.
 #[inline]
 fn wing<S: Side>(survey: &Survey, king: Square, ledger: &mut impl Ledger) {
     let (own, enemy) = (survey.attacks.by::<S>(), survey.attacks.by::<S::Enemy>());

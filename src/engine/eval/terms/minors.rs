@@ -14,9 +14,6 @@ const CENTER: Bitboard = Bitboard(
         | Bitboard::from_square(Square::E5).0,
 );
 
-/// The squares of the colour of a1.
-const DARK: Bitboard = Bitboard(0xaa55_aa55_aa55_aa55);
-
 /// Posts the knights and bishops of side `S`.
 #[inline]
 pub(in crate::engine::eval) fn post<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
@@ -29,7 +26,7 @@ pub(in crate::engine::eval) fn post<S: Side>(survey: &Survey, ledger: &mut impl 
         }
     }
     for bishop in survey.own::<S>(PieceKind::Bishop) {
-        let color = if bishop.is_light() { !DARK } else { DARK };
+        let color = if bishop.is_light() { Bitboard::LIGHT } else { Bitboard::DARK };
         for (feature, pawns) in [
             (Feature::PawnsOnBishopColor, survey.own::<S>(PieceKind::Pawn) & color),
             (Feature::BishopFacesPawns, survey.enemy::<S>(PieceKind::Pawn) & color),

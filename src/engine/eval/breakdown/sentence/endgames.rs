@@ -1,57 +1,64 @@
-//! A sentence for every entry of a known endgame.
+//! Sentences about known endgames.
 
-use super::{list, name, named};
+use super::{list, named};
 use crate::engine::chess::{Bitboard, Color, PieceKind, Position, Square};
 use crate::engine::eval::Record;
 use crate::engine::eval::material::{self, Endgame};
-use crate::engine::weights::Feature;
 
-/// Says of one entry what it is about, so that a reader can check it on the board.
-pub(super) fn sentence(record: &Record, position: &Position) -> String {
-    let posting = &record.posting;
-    let (own, enemy) = (adjective(record.side), adjective(!record.side));
-    let (squares, related) = (list(posting.squares), list(posting.related));
-    match posting.feature {
-        Feature::KnownWin => format!("{} wins: {}.", name(record.side), won(record.side, position)),
-        Feature::PromisingEndgame => {
-            format!("{} should win: {}.", name(record.side), promising(record.side, position))
-        }
-        Feature::PawnOnItsWay => {
-            format!("The pawn on {squares} has come {}.", counted(posting.count, "rank", "ranks"))
-        }
-        Feature::KingToEdge => match posting.count {
-            0 => format!("The {enemy} king on {squares} stands in the centre."),
-            6 => format!("The {enemy} king on {squares} stands in a corner."),
-            count => format!(
-                "The {enemy} king on {squares} is {} from the centre, counted by file and rank.",
-                counted(count, "step", "steps")
-            ),
-        },
-        Feature::KingToMatingCorner => mating_corner(record, enemy),
-        Feature::KingsClose => {
-            let steps = 7 - posting.count;
-            format!("The kings on {squares} and {related} stand {} apart.", counted(steps, "step", "steps"))
-        }
-        Feature::KingToEnemyPawn => {
-            let steps = counted(7 - posting.count, "step", "steps");
-            format!("The {own} king on {squares} is {steps} from the pawn on {related}.")
-        }
-        Feature::KnightAstray => {
-            let steps = counted(posting.count + 1, "step", "steps");
-            format!("The {enemy} knight on {squares} is {steps} from its king on {related}.")
-        }
-        feature => feature.meaning().to_owned(),
+pub(super) fn known_win(record: &Record, position: &Position) -> String {
+    format!("{} wins: {}.", record.side.name(), won(record.side, position))
+}
+
+pub(super) fn promising_endgame(record: &Record, position: &Position) -> String {
+    format!("{} should win: {}.", record.side.name(), promising(record.side, position))
+}
+
+pub(super) fn pawn_on_its_way(record: &Record) -> String {
+    let pawn = list(record.posting.squares);
+    match record.posting.count {
+        0 => format!("The pawn on {pawn} still stands where it started."),
+        count => format!("The pawn on {pawn} has come {}.", counted(count, "rank", "ranks")),
     }
+}
+
+pub(super) fn king_to_edge(record: &Record) -> String {
+    let (enemy, king) = ((!record.side).adjective(), list(record.posting.squares));
+    match record.posting.count {
+        0 => format!("The {enemy} king on {king} stands in the centre."),
+        6 => format!("The {enemy} king on {king} stands in a corner."),
+        count => format!(
+            "The {enemy} king on {king} is {} from the centre, counted by file and rank.",
+            counted(count, "step", "steps")
+        ),
+    }
+}
+
+pub(super) fn kings_close(record: &Record) -> String {
+    let (own, enemy) = (list(record.posting.squares), list(record.posting.related));
+    let steps = counted(7 - record.posting.count, "step", "steps");
+    format!("The kings on {own} and {enemy} stand {steps} apart.")
+}
+
+pub(super) fn king_to_enemy_pawn(record: &Record) -> String {
+    let (king, pawn) = (list(record.posting.squares), list(record.posting.related));
+    let steps = counted(7 - record.posting.count, "step", "steps");
+    format!("The {} king on {king} is {steps} from the pawn on {pawn}.", record.side.adjective())
+}
+
+pub(super) fn knight_astray(record: &Record) -> String {
+    let (knight, king) = (list(record.posting.squares), list(record.posting.related));
+    let steps = counted(record.posting.count + 1, "step", "steps");
+    format!("The {} knight on {knight} is {steps} from its king on {king}.", (!record.side).adjective())
 }
 
 /// Why the known endgame is won.
 fn won(side: Color, position: &Position) -> String {
-    let enemy = adjective(!side);
+    let enemy = (!side).adjective();
     let king = position.king(!side);
     let enemy_pawn = list(position.pieces(!side, PieceKind::Pawn));
     match endgame(position) {
         Some(Endgame::PawnAgainstKing) => {
-            let mover = name(position.turn());
+            let mover = position.turn().name();
             let pawn = list(position.pieces(side, PieceKind::Pawn));
             format!("with {mover} to move the {enemy} king on {king} cannot hold the pawn on {pawn}")
         }
@@ -74,7 +81,7 @@ fn won(side: Color, position: &Position) -> String {
 
 /// Why it is won as a rule.
 fn promising(side: Color, position: &Position) -> String {
-    let enemy = adjective(!side);
+    let enemy = (!side).adjective();
     let enemy_pawn = list(position.pieces(!side, PieceKind::Pawn));
     match endgame(position) {
         Some(Endgame::QueenAgainstRook) => "queen against rook is won as a rule".to_owned(),
@@ -97,7 +104,8 @@ fn force(side: Color, position: &Position) -> String {
     named(position.by_color(side) & !Bitboard::from(position.king(side)), position)
 }
 
-fn mating_corner(record: &Record, enemy: &str) -> String {
+pub(super) fn king_to_mating_corner(record: &Record) -> String {
+    let enemy = (!record.side).adjective();
     let bishop = record.posting.related;
     let safe_ends = safe_corners(bishop);
     let king = list(record.posting.squares);
@@ -135,12 +143,4 @@ fn is_light(bishop: Bitboard) -> bool {
 /// `1 step`, `2 steps`.
 fn counted(count: i32, one: &str, several: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { several })
-}
-
-/// `white` or `black`.
-const fn adjective(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
-    }
 }

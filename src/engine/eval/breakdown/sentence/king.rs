@@ -1,7 +1,7 @@
 //! Sentences about the safety of the kings.
 
-use super::{enumerate, file, list, name, named, pieces_on, sentence_case, squares_counted};
-use crate::engine::chess::{Bitboard, PieceKind, Position};
+use super::{alternatives, enumerate, file, list, named, pieces_on, sentence_case, squares_counted};
+use crate::engine::chess::{Bitboard, PieceKind, Position, Square, lines};
 use crate::engine::eval::Record;
 
 /// A king and what there is of a pawn on one of its files.
@@ -23,7 +23,10 @@ pub(super) fn storm(record: &Record, position: &Position) -> String {
     let stopped = if record.posting.slot >= 28 { ", but is stopped by a pawn" } else { "" };
     match on_file(record, position) {
         (king, Some(pawn), _) => {
-            format!("The enemy pawn on {pawn} stands ahead of the king on {king}{stopped}.")
+            let rank = record.posting.squares.first().map(Square::rank);
+            let level = record.posting.related.first().map(Square::rank) == rank;
+            let place = if level { "level with" } else { "ahead of" };
+            format!("The enemy pawn on {pawn} stands {place} the king on {king}{stopped}.")
         }
         (king, None, file) => format!("No enemy pawn stands ahead of the king on {king} on the {file}."),
     }
@@ -31,7 +34,7 @@ pub(super) fn storm(record: &Record, position: &Position) -> String {
 
 pub(super) fn castling_right(record: &Record) -> String {
     let wing = if record.posting.slot == 0 { "kingside" } else { "queenside" };
-    format!("{} may still castle {wing}.", name(record.side))
+    format!("{} may still castle {wing}.", record.side.name())
 }
 
 pub(super) fn open_file(record: &Record) -> String {
@@ -54,7 +57,7 @@ pub(super) fn pawn_distance(record: &Record) -> String {
 
 /// `the white king on e1`, of the side that is attacked.
 fn victim(record: &Record, position: &Position) -> String {
-    format!("the {} king on {}", name(!record.side).to_lowercase(), position.king(!record.side))
+    format!("the {} king on {}", (!record.side).adjective(), position.king(!record.side))
 }
 
 /// The pieces the entry is about, at the beginning of a sentence.
@@ -94,16 +97,37 @@ pub(super) fn weak_zone(record: &Record, position: &Position) -> String {
 }
 
 pub(super) fn safe_check(record: &Record, position: &Position) -> String {
-    check(record, position, "safely ")
+    check(record, position, "safely check", "")
 }
 
 pub(super) fn contested_check(record: &Record, position: &Position) -> String {
-    check(record, position, "").replace('.', ", but can be taken there.")
+    let it = if record.posting.squares.more_than_one() { "they" } else { "it" };
+    check(record, position, "check", &format!(", where {it} can be taken"))
 }
 
-fn check(record: &Record, position: &Position, manner: &str) -> String {
-    let squares = list(record.posting.related).replace(" and ", " or ");
-    format!("{} can {manner}check {} from {squares}.", subject(record, position), victim(record, position))
+/// A check that is there, or what keeps it from being there: a pin, or the enemy queen between.
+fn check(record: &Record, position: &Position, manner: &str, fate: &str) -> String {
+    let (pieces, squares) = (record.posting.squares, record.posting.related);
+    let (own_king, enemy_king) = (position.king(record.side), position.king(!record.side));
+    let queens = position.pieces(!record.side, PieceKind::Queen);
+    let screened = |square: &Square| (lines::between(*square, enemy_king) & queens).any();
+    let direct: Bitboard = squares.into_iter().filter(|square| !screened(square)).collect();
+    let stuck = |piece: Square| (lines::line(own_king, piece) & squares).is_empty();
+    let is_pinned = (pieces & !position.pinned(record.side)).is_empty() && pieces.into_iter().all(stuck);
+    let (subject, victim) = (subject(record, position), victim(record, position));
+    let named = alternatives(if direct.any() { direct } else { squares });
+    if direct.is_empty() {
+        let queen = pieces_on(PieceKind::Queen, queens);
+        let is = if queens.more_than_one() { "were" } else { "was" };
+        format!("{subject} could {manner} {victim} from {named}{fate}, if {queen} {is} not in between.")
+    } else if is_pinned {
+        let are = if pieces.more_than_one() { "are" } else { "is" };
+        format!(
+            "{subject} {are} pinned; without the pin the check on {victim} from {named} would be there{fate}."
+        )
+    } else {
+        format!("{subject} can {manner} {victim} from {named}{fate}.")
+    }
 }
 
 pub(super) fn pinned(record: &Record, position: &Position) -> String {
@@ -115,20 +139,17 @@ pub(super) fn pinned(record: &Record, position: &Position) -> String {
 pub(super) fn flank_attack(record: &Record, position: &Position) -> String {
     let squares = squares_counted(record.posting.squares.count());
     let times = if record.posting.slot == 0 { "" } else { " more than once" };
-    format!("{} attacks {squares} near {}{times}.", name(record.side), victim(record, position))
+    format!("{} attacks {squares} near {}{times}.", record.side.name(), victim(record, position))
 }
 
 pub(super) fn flank_defence(record: &Record, position: &Position) -> String {
     let squares = squares_counted(record.posting.squares.count());
-    format!("{} protects {squares} near its king on {}.", name(!record.side), position.king(!record.side))
+    format!("{} protects {squares} near its king on {}.", (!record.side).name(), position.king(!record.side))
 }
 
 pub(super) fn bare_files(record: &Record) -> String {
-    let enemy = name(!record.side);
-    match record.posting.count {
-        1 => format!("{enemy}'s king has a file without an own pawn at it."),
-        files => format!("{enemy}'s king has {files} files without an own pawn at it."),
-    }
+    let enemy = (!record.side).name();
+    format!("{enemy} has no pawn on {} of the 3 files at its king.", record.posting.count)
 }
 
 pub(super) fn knight_guard(record: &Record, position: &Position) -> String {
@@ -139,7 +160,7 @@ pub(super) fn knight_guard(record: &Record, position: &Position) -> String {
 }
 
 pub(super) fn without_queen(record: &Record) -> String {
-    format!("{} has no queen to attack the king with.", name(record.side))
+    format!("{} has no queen to attack the king with.", record.side.name())
 }
 
 pub(super) fn exposure(record: &Record, position: &Position) -> String {

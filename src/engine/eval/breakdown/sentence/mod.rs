@@ -8,7 +8,7 @@ mod pawns;
 mod pieces;
 mod threats;
 
-use crate::engine::chess::{Bitboard, Color, PieceKind, Position};
+use crate::engine::chess::{Bitboard, PieceKind, Position};
 use crate::engine::eval::Record;
 use crate::engine::weights::Feature;
 
@@ -106,23 +106,15 @@ pub(super) fn sentence(record: &Record, position: &Position) -> String {
         Feature::RestrictedSquare => threats::restricted(record),
         Feature::LoosePiece => threats::loose(record, position),
         Feature::Space => threats::space(record),
-        Feature::Tempo => format!("{} is to move.", name(record.side)),
-        Feature::KnownWin
-        | Feature::PromisingEndgame
-        | Feature::PawnOnItsWay
-        | Feature::KingToEdge
-        | Feature::KingToMatingCorner
-        | Feature::KingsClose
-        | Feature::KingToEnemyPawn
-        | Feature::KnightAstray => endgames::sentence(record, position),
-    }
-}
-
-/// `White` or `Black`.
-pub(super) const fn name(color: Color) -> &'static str {
-    match color {
-        Color::White => "White",
-        Color::Black => "Black",
+        Feature::Tempo => format!("{} is to move.", record.side.name()),
+        Feature::KnownWin => endgames::known_win(record, position),
+        Feature::PromisingEndgame => endgames::promising_endgame(record, position),
+        Feature::PawnOnItsWay => endgames::pawn_on_its_way(record),
+        Feature::KingToEdge => endgames::king_to_edge(record),
+        Feature::KingToMatingCorner => endgames::king_to_mating_corner(record),
+        Feature::KingsClose => endgames::kings_close(record),
+        Feature::KingToEnemyPawn => endgames::king_to_enemy_pawn(record),
+        Feature::KnightAstray => endgames::knight_astray(record),
     }
 }
 
@@ -133,15 +125,29 @@ pub(super) fn quantity(count: i32, kind: PieceKind) -> String {
 
 /// `a`, `a and b`, `a, b and c`.
 pub(super) fn enumerate(items: &[String]) -> String {
+    joined(items, "and")
+}
+
+fn joined(items: &[String], conjunction: &str) -> String {
     match items {
         [] => String::new(),
         [only] => only.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+        [first @ .., last] => format!("{} {conjunction} {last}", first.join(", ")),
     }
 }
 
+/// `d5`, `d5 and f5`.
 fn list(squares: Bitboard) -> String {
-    enumerate(&squares.into_iter().map(|square| square.to_string()).collect::<Vec<_>>())
+    enumerate(&names(squares))
+}
+
+/// `d5`, `d5 or f5`.
+fn alternatives(squares: Bitboard) -> String {
+    joined(&names(squares), "or")
+}
+
+fn names(squares: Bitboard) -> Vec<String> {
+    squares.into_iter().map(|square| square.to_string()).collect()
 }
 
 /// `the pawn on e4`, `the pawns on d4 and e4`.

@@ -1,6 +1,6 @@
 //! Sentences about passed pawns.
 
-use super::{list, name, named, pieces_on};
+use super::{alternatives, list, named, pieces_on};
 use crate::engine::chess::{Color, PieceKind, Position};
 use crate::engine::eval::Record;
 
@@ -27,15 +27,13 @@ pub(super) fn blocked(record: &Record, position: &Position) -> String {
 }
 
 pub(super) fn free_path(record: &Record) -> String {
-    format!("{} has a free path: nothing stands on {}.", pawn(record), alternatives(record))
+    format!("{} has a free path: nothing stands on {}.", pawn(record), alternatives(record.posting.related))
 }
 
 pub(super) fn safe_path(record: &Record) -> String {
-    format!("{} has a safe path: the enemy attacks nothing on {}.", pawn(record), alternatives(record))
-}
-
-fn alternatives(record: &Record) -> String {
-    list(record.posting.related).replace(" and ", " or ")
+    let path = record.posting.related;
+    let attacks = if path.more_than_one() { "attacks none of" } else { "does not attack" };
+    format!("{} has a safe path: the enemy {attacks} {}.", pawn(record), list(path))
 }
 
 pub(super) fn safe_step(record: &Record) -> String {
@@ -48,12 +46,12 @@ pub(super) fn defended_step(record: &Record) -> String {
 
 pub(super) fn king_distance(record: &Record, owner: Color) -> String {
     let (king, square) = (list(record.posting.related), list(record.posting.squares));
-    let owner = if owner == record.side { "own".to_owned() } else { name(owner).to_lowercase() };
     let distance = match record.posting.slot % 8 {
         0 => "stands on".to_owned(),
         1 => "is 1 move from".to_owned(),
         moves => format!("is {moves} moves from"),
     };
+    let owner = owner.adjective();
     format!("The {owner} king on {king} {distance} the square ahead of the passed pawn on {square}.")
 }
 
@@ -64,6 +62,6 @@ pub(super) fn rook_behind(record: &Record) -> String {
 }
 
 pub(super) fn unstoppable(record: &Record) -> String {
-    let (pawn, enemy) = (pawn(record), name(!record.side).to_lowercase());
+    let (pawn, enemy) = (pawn(record), (!record.side).adjective());
     format!("{pawn} is unstoppable: the {enemy} king is too far away to catch it.")
 }

@@ -1,6 +1,6 @@
 //! Sentences about the pawn structure.
 
-use super::{list, name, pieces_on, verb_ending};
+use super::{list, pieces_on, verb_ending};
 use crate::engine::chess::PieceKind;
 use crate::engine::eval::Record;
 
@@ -19,10 +19,12 @@ pub(super) fn doubled(record: &Record) -> String {
 pub(super) fn backward(record: &Record) -> String {
     let (pawn, guards) = (list(record.posting.squares), record.posting.related);
     let (ending, guards) = (verb_ending(guards), pieces_on(PieceKind::Pawn, guards));
-    let exposed = if record.posting.slot == 0 { "" } else { ", and no enemy pawn stands ahead of it" };
-    format!(
-        "The pawn on {pawn} is backward: no pawn can protect it, {guards} guard{ending} the square in front of it{exposed}."
-    )
+    let weak = format!("The pawn on {pawn} is backward: no pawn can protect it");
+    let stopped = format!("{guards} guard{ending} the square in front of it");
+    match record.posting.slot {
+        0 => format!("{weak}, and {stopped}."),
+        _ => format!("{weak}, {stopped}, and no enemy pawn stands ahead of it."),
+    }
 }
 
 pub(super) fn supported(record: &Record) -> String {
@@ -50,7 +52,7 @@ pub(super) fn rammed(record: &Record) -> String {
 }
 
 pub(super) fn islands(record: &Record) -> String {
-    let side = name(record.side);
+    let side = record.side.name();
     match record.posting.slot {
         0 => format!("{side} has no pawns."),
         1 => format!("{side}'s pawns form a single island."),

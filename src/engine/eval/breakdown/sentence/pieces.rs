@@ -1,6 +1,6 @@
 //! Sentences about knights, bishops, rooks, queens and where pieces stand.
 
-use super::{enumerate, file, list, name, named, pieces_on, sentence_case};
+use super::{alternatives, enumerate, file, list, named, pieces_on, sentence_case};
 use crate::engine::chess::{Bitboard, Color, PieceKind, Position, Square, lines};
 use crate::engine::eval::Record;
 
@@ -42,14 +42,14 @@ pub(super) fn mobility(record: &Record, kind: PieceKind, position: &Position) ->
 pub(super) fn outpost(record: &Record, kind: PieceKind) -> String {
     let guards = pieces_on(PieceKind::Pawn, record.posting.related);
     let verb = if record.posting.related.more_than_one() { "protect" } else { "protects" };
-    let enemy = name(!record.side).to_lowercase();
+    let enemy = (!record.side).adjective();
     let (piece, square) = (kind.name(), list(record.posting.squares));
     format!("The {piece} on {square} is an outpost: no {enemy} pawn can attack it and {guards} {verb} it.")
 }
 
 pub(super) fn semi_open_file(record: &Record) -> String {
     let posting = &record.posting;
-    let (rook, file, enemy) = (list(posting.squares), file(posting.squares), name(!record.side));
+    let (rook, file, enemy) = (list(posting.squares), file(posting.squares), (!record.side).name());
     let pawns = list(posting.related);
     let only = if posting.related.more_than_one() { "pawns on it are" } else { "pawn on it is" };
     format!("The rook on {rook} stands on the semi-open {file}: the only {only} {enemy}'s on {pawns}.")
@@ -93,20 +93,20 @@ fn diagonal(first: Option<Square>, second: Option<Square>) -> String {
 }
 
 pub(super) fn by_own_king(record: &Record, kind: PieceKind, position: &Position) -> String {
-    with_king(record, kind, &format!("for its own king on {}", position.king(record.side)))
+    with_king(record, kind, &format!("its own king on {}", position.king(record.side)))
 }
 
 pub(super) fn by_enemy_king(record: &Record, kind: PieceKind, position: &Position) -> String {
     let square = position.king(!record.side);
-    let enemy = name(!record.side).to_lowercase();
-    with_king(record, kind, &format!("against the {enemy} king on {square}"))
+    let enemy = (!record.side).adjective();
+    with_king(record, kind, &format!("the {enemy} king on {square}"))
 }
 
-fn with_king(record: &Record, kind: PieceKind, beneficiary: &str) -> String {
+fn with_king(record: &Record, kind: PieceKind, king: &str) -> String {
     let (mg, eg) = (record.worth.mg(), record.worth.eg());
     let (piece, square) = (kind.name(), list(record.posting.squares));
     format!(
-        "The {piece} on {square} stands {mg:+} centipawns in the middlegame and {eg:+} in the endgame {beneficiary}."
+        "With {king} the {piece} on {square} is worth {mg:+} centipawns in the middlegame and {eg:+} in the endgame."
     )
 }
 
@@ -115,24 +115,20 @@ pub(super) fn reachable_outpost(record: &Record, position: &Position) -> String 
     format!("{piece} can go to an outpost on {}.", alternatives(record.posting.related))
 }
 
-/// `d5`, `d5 or f5`.
-fn alternatives(squares: Bitboard) -> String {
-    let names: Vec<String> = squares.into_iter().map(|square| square.to_string()).collect();
-    match names.as_slice() {
-        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
-        _ => names.concat(),
-    }
-}
-
 pub(super) fn behind_pawn(record: &Record, position: &Position) -> String {
     let piece = sentence_case(&named(record.posting.squares, position));
-    format!("{piece} stands right behind the pawn on {}.", list(record.posting.related))
+    let pawn = record.posting.related;
+    if (pawn & position.by_color(record.side)).any() {
+        format!("{piece} stands right behind its own pawn on {}.", list(pawn))
+    } else {
+        format!("{piece} has the {} pawn on {} right in front of it.", (!record.side).adjective(), list(pawn))
+    }
 }
 
 /// Of the pawns of `owner` on the colour of the bishop.
 pub(super) fn bishop_and_pawns(record: &Record, owner: Color) -> String {
     let (bishop, pawns) = (list(record.posting.squares), record.posting.related);
-    let owner = name(owner);
+    let owner = owner.name();
     match pawns.count() {
         0 => format!("No pawn of {owner}'s stands on the colour of the bishop on {bishop}."),
         1 => format!("{owner}'s pawn on {} stands on the colour of the bishop on {bishop}.", list(pawns)),

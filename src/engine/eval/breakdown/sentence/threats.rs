@@ -1,6 +1,6 @@
 //! Sentences about threats and space.
 
-use super::{list, name, named, sentence_case, squares_counted, verb_ending};
+use super::{alternatives, named, sentence_case, squares_counted, verb_ending};
 use crate::engine::chess::{PieceKind, Position};
 use crate::engine::eval::Record;
 
@@ -12,9 +12,9 @@ pub(super) fn by_pieces(record: &Record, position: &Position) -> String {
 }
 
 pub(super) fn by_pawn_pushes(record: &Record, position: &Position) -> String {
-    let squares = list(record.posting.squares).replace(" and ", " or ");
+    let squares = alternatives(record.posting.squares);
     let victim = named(record.posting.related, position);
-    format!("{} can attack {victim} by a pawn move to {squares}.", name(record.side))
+    format!("{} can attack {victim} by a pawn move to {squares}.", record.side.name())
 }
 
 pub(super) fn hanging(record: &Record, position: &Position) -> String {
@@ -30,21 +30,17 @@ pub(super) fn loose(record: &Record, position: &Position) -> String {
 
 pub(super) fn queen_attack_soon(record: &Record, position: &Position) -> String {
     let piece = [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook][record.posting.slot].name();
-    let squares = list(record.posting.squares).replace(" and ", " or ");
+    let squares = alternatives(record.posting.squares);
     let queen = named(position.pieces(!record.side, PieceKind::Queen), position);
-    format!("{}'s {piece} can attack {queen} from {squares}.", name(record.side))
+    format!("{}'s {piece} can attack {queen} from {squares}.", record.side.name())
 }
 
 pub(super) fn restricted(record: &Record) -> String {
     let squares = squares_counted(record.posting.squares.count());
-    format!(
-        "{} restricts {squares} that {} pieces attack.",
-        name(record.side),
-        name(!record.side).to_lowercase()
-    )
+    format!("{} restricts {squares} that {} pieces attack.", record.side.name(), (!record.side).adjective())
 }
 
 pub(super) fn space(record: &Record) -> String {
     let squares = squares_counted(record.posting.squares.count());
-    format!("{} has {squares} of safe space in the centre.", name(record.side))
+    format!("{} has {squares} of safe space in the centre.", record.side.name())
 }
