@@ -65,9 +65,9 @@ features! {
         "The worth of a queen by itself.";
 
     BishopPair, "bishopPair", Imbalance, "Bishop pair", 1 Points by "":
-        "Two bishops or more, which together cover both colours.";
+        "Two bishops or more, which as a rule stand on both colours.";
     KnightAgainstBishop, "knightAgainstBishop", Imbalance, "Knights against bishops", 1 Points by "":
-        "A knight that faces an enemy bishop, for each pawn on the board beyond eight: pawns help knights, open boards help bishops.";
+        "A knight that faces an enemy bishop, for each pawn on the board beyond eight; each pawn short of eight counts the other way.";
 
     PawnPlacement, "pawnPlacement", Placement, "Placement of pawns", 64 Points
         by "square, a1 to h8 from the owner's side": "Where a pawn stands.";
@@ -207,7 +207,7 @@ features! {
 
     KingShelter, "kingShelter", KingSafety, "Pawn shelter", 56 Points
         by "file: the king's or one beside it (2 x 4 from the edge); own pawn's rank, 2 to 7, or none":
-        "The own pawn nearest to the king on the king's file or one beside it, at the king's rank or ahead of it.";
+        "The pawn of its own side nearest to the king on the king's file or one beside it, at the king's rank or ahead of it.";
     PawnStorm, "pawnStorm", KingSafety, "Pawn storm", 56 Points
         by "free or stopped by a pawn (2 x 4 files from the edge); enemy pawn's rank, 2 to 7, or none":
         "The enemy pawn nearest to the king on the king's file or one beside it, at the king's rank or ahead of it.";
@@ -225,7 +225,7 @@ features! {
         "A square beside the enemy king that is attacked and that only the king or the queen protects.";
     SafeCheck, "safeCheck", KingSafety, "Safe checks", 8 Danger
         by "one square to check from: knight, bishop, rook, queen; several: the same":
-        "Checks that a piece can give from squares where it cannot be taken.";
+        "Checks that a piece can give from squares that the enemy does not attack, or where only the king or the queen could take and a second piece protects.";
     ContestedCheck, "contestedCheck", KingSafety, "Other checks", 3 Danger by "knight, bishop, rook":
         "Checks that a piece can give, though only where it can be taken.";
     PinnedToKing, "pinnedToKing", KingSafety, "Pieces pinned to the king", 1 Danger by "":
@@ -265,7 +265,7 @@ features! {
         "An attacked enemy piece that only the queen protects.";
 
     Space, "space", Space, "Space", 9 Points by "own pieces besides king and pawns, 0 to 8 or more":
-        "A safe square behind or between the own pawns in the centre files of the own camp.";
+        "A square in the four centre files of a side's own camp that holds no pawn of its own and that no enemy pawn attacks; twice if it lies behind a pawn and nothing attacks it.";
 
     Tempo, "tempo", Tempo, "Tempo", 1 Points by "": "The right to move.";
 

@@ -30,7 +30,7 @@ pub enum Term {
     KingSafety,
     /// Enemy pieces under attack.
     Threats,
-    /// Room in the own camp.
+    /// Room in a side's own camp.
     Space,
     /// The right to move.
     Tempo,
@@ -121,9 +121,9 @@ impl Term {
             }
             Self::Outposts => {
                 "Knights and bishops on the fourth to sixth rank that a pawn protects and no enemy pawn can ever \
-                 attack."
+                 attack, or that can go to such a square with their next move."
             }
-            Self::Rooks => "Rooks on open and semi-open files and on the seventh rank.",
+            Self::Rooks => "Rooks on open, semi-open and closed files and on the seventh rank.",
             Self::Trapped => {
                 "Bishops shut in at the edge by a pawn, and rooks shut in beside their own king."
             }
@@ -131,21 +131,21 @@ impl Term {
                 "Pieces that work together: connected rooks, and batteries of the queen with a rook or a bishop."
             }
             Self::Pawns => {
-                "How the pawns stand to each other and to the enemy's pawns: isolated, doubled, backward, protected, side by side, stopped, and in islands."
+                "How the pawns stand to each other and to the enemy's pawns: isolated, doubled, backward, protected, side by side, stopped, about to become passed, and in islands."
             }
             Self::PassedPawns => {
                 "Pawns that no enemy pawn can stop any more: how far they are, what helps them and what is in their way."
             }
             Self::Minors => {
-                "Knights and bishops and the pawns around them: behind a pawn, and the colour of the squares that the pawns stand on."
+                "Knights and bishops and the pawns around them: behind a pawn, the colour of the squares that the pawns stand on, and bishops on the long diagonal."
             }
             Self::KingSafety => {
-                "The pawns before the king, and what the enemy pieces threaten it with: attackers, attacked squares beside it, and checks."
+                "The pawns at the king, open files and the right to castle, and what the enemy pieces threaten the king with: attackers, attacked squares near it, checks and pins."
             }
             Self::Threats => {
                 "Pieces that are attacked, or can be with the next move, by something that costs less or that they cannot well withstand."
             }
-            Self::Space => "Room for the pieces in the centre of the own camp.",
+            Self::Space => "Room for the pieces in the centre of a side's own camp.",
             Self::Tempo => "The right to move.",
             Self::Endgame => {
                 "Endgames of few pieces of which more is known than the other terms can say: there this term and \
