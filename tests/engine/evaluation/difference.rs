@@ -179,7 +179,7 @@ fn entries_of_one_piece_keep_to_what_they_name() {
 fn a_move_that_changes_nothing_has_no_chief_reason() {
     let mut found = 0;
     for case in perft_cases("perft/standard.epd") {
-        for mv in case.position.legal_moves().iter() {
+        for mv in &case.position.legal_moves() {
             let (before, after) = explained(Evaluator::default(), &case.position, *mv);
             let difference = Difference::between(&before, &after, &Travel::along(&case.position, &[*mv]));
             let parts = difference.terms.iter().filter(|change| change.term != Term::Tempo);

@@ -95,10 +95,10 @@ fn checkers<S: Side, L: Ledger>(
     if !L::KEEPS_SQUARES {
         return (Bitboard::EMPTY, Bitboard::EMPTY);
     }
-    let (king, pinned) = (survey.position.king(S::COLOR), survey.position.pinned(S::COLOR));
+    let (own_king, pinned) = (survey.position.king(S::COLOR), survey.position.pinned(S::COLOR));
     let (mut pieces, mut squares) = (Bitboard::EMPTY, Bitboard::EMPTY);
     for piece in survey.own::<S>(kind) {
-        let way = if pinned.contains(piece) { lines::line(king, piece) } else { !Bitboard::EMPTY };
+        let way = if pinned.contains(piece) { lines::line(own_king, piece) } else { !Bitboard::EMPTY };
         let checks = survey.attacks.from(piece) & targets & way;
         if checks.any() {
             pieces |= piece.into();

@@ -102,11 +102,11 @@ pub(super) fn by_enemy_king(record: &Record, kind: PieceKind, position: &Positio
     with_king(record, kind, &format!("the {enemy} king on {square}"))
 }
 
-fn with_king(record: &Record, kind: PieceKind, king: &str) -> String {
+fn with_king(record: &Record, kind: PieceKind, presence: &str) -> String {
     let (mg, eg) = (record.worth.mg(), record.worth.eg());
     let (piece, square) = (kind.name(), list(record.posting.squares));
     format!(
-        "With {king} the {piece} on {square} is worth {mg:+} centipawns in the middlegame and {eg:+} in the endgame."
+        "With {presence} the {piece} on {square} is worth {mg:+} centipawns in the middlegame and {eg:+} in the endgame."
     )
 }
 
