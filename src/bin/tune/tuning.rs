@@ -41,18 +41,13 @@ pub(crate) enum Failure {
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let data = DataSet::read(&options.data)?;
     describe(&data);
-    let training = data.rows(Split::Training);
-    let validation = data.rows(Split::Validation);
-    if training.is_empty() {
-        return Err(Failure::NoPositions("train on"));
-    }
-    if validation.is_empty() {
-        return Err(Failure::NoPositions("validate with"));
-    }
-    let held_out = data.rows(Split::HeldOut);
-    if held_out.is_empty() {
-        return Err(Failure::NoPositions("hold out"));
-    }
+    let rows = |split, purpose| {
+        let rows = data.rows(split);
+        if rows.is_empty() { Err(Failure::NoPositions(purpose)) } else { Ok(rows) }
+    };
+    let training = rows(Split::Training, "train on")?;
+    let validation = rows(Split::Validation, "validate with")?;
+    let held_out = rows(Split::HeldOut, "hold out")?;
     let mut start = start(options);
     let occurrences = occurrences(&data, &training, start.len());
     let objective = objective(options, &data, &training, &mut start, &occurrences);

@@ -212,6 +212,14 @@ fn obstacles_of_one_side() {
         Some((
             12,
             "cornerInReach",
+            "The black king stands in the corner a8, and White has nothing to drive it out.",
+        )),
+    );
+    check_scale(
+        "1k6/7p/8/P7/8/8/3B4/6K1 w - - 0 1",
+        Some((
+            12,
+            "cornerInReach",
             "The black king is near the corner a8, and once there White has nothing to drive it out.",
         )),
     );
@@ -268,6 +276,19 @@ fn obstacles_on_both_sides() {
     check_scale("r5k1/p4pp1/8/8/8/8/P4PPP/R5K1 w - - 0 1", None);
     check_scale(
         "6k1/5pp1/4n3/8/8/8/1P3PP1/4N1K1 w - - 0 1",
-        Some((57, "fewPawns", "White is ahead with only 3 pawns left, which makes winning harder.")),
+        Some((57, "fewPawns", "White has more material but only 3 pawns left, which makes winning harder.")),
     );
+}
+
+/// A side with more material that cannot mate with it, as long as the other side's pawns are no danger.
+#[test]
+fn a_lead_that_forces_no_mate() {
+    let reason = "The side with more material has no pawn and not the pieces to force mate.";
+    for fen in ["7k/8/8/3p4/8/8/4N3/4K3 w - - 0 1", "7k/8/8/3pp3/8/8/4B3/4K3 w - - 0 1"] {
+        check_scale(fen, Some((4, "noMatingForce", reason)));
+    }
+    // A pawn that has come so far may win: Black does here, with the move.
+    let fen = "N6K/8/8/8/8/2k5/1p6/8 b - - 0 1";
+    check_scale(fen, None);
+    assert!(evaluator(EvaluatorKind::Full).evaluate(&position(fen)) < 0);
 }

@@ -29,6 +29,8 @@ pub enum Obstacle {
     CornerInReach {
         /// The side of that king.
         defender: Color,
+        /// Where that king stands.
+        king: Square,
         /// The last square of the pawns.
         corner: Square,
     },
@@ -121,7 +123,7 @@ impl Obstacle {
         if bare && distance(weak) <= 1 {
             Some(Self::CornerHeld { defender: weak, corner })
         } else if distance(weak) <= distance(strong).min(2) {
-            Some(Self::CornerInReach { defender: weak, corner })
+            Some(Self::CornerInReach { defender: weak, king: position.king(weak), corner })
         } else {
             None
         }
@@ -164,28 +166,30 @@ impl Obstacle {
     /// The reason as a sentence for a reader.
     #[must_use]
     pub fn sentence(self) -> String {
-        let side = |color| if color == Color::White { "White" } else { "Black" };
-        let adjective = |color| if color == Color::White { "white" } else { "black" };
         match self {
             Self::PawnIsHeld { defender } => {
                 format!(
                     "{} holds the draw: the table of king and pawn against king is exact.",
-                    side(defender)
+                    defender.name()
                 )
             }
             Self::BishopsOfOneColour { owner } => {
-                format!("All of {}'s bishops stand on one colour and cannot mate.", side(owner))
+                format!("All of {}'s bishops stand on one colour and cannot mate.", owner.name())
             }
             Self::CornerHeld { defender, corner } => format!(
                 "The {} king holds the corner {corner}, and {} has nothing to drive it out.",
-                adjective(defender),
-                side(!defender)
+                defender.adjective(),
+                (!defender).name()
             ),
-            Self::CornerInReach { defender, corner } => format!(
-                "The {} king is near the corner {corner}, and once there {} has nothing to drive it out.",
-                adjective(defender),
-                side(!defender)
-            ),
+            Self::CornerInReach { defender, king, corner } => {
+                let there = if king == corner { "stands in" } else { "is near" };
+                let once = if king == corner { "" } else { "once there " };
+                format!(
+                    "The {} king {there} the corner {corner}, and {once}{} has nothing to drive it out.",
+                    defender.adjective(),
+                    (!defender).name()
+                )
+            }
             Self::PawnOnTheSeventh { pawn } => format!(
                 "With its king beside it the pawn on {pawn} often draws against the queen, by stalemate."
             ),
@@ -213,7 +217,7 @@ impl Obstacle {
                     1 => "only 1 pawn".to_owned(),
                     _ => format!("only {pawns} pawns"),
                 };
-                format!("{} is ahead with {left} left, which makes winning harder.", side(owner))
+                format!("{} has more material but {left} left, which makes winning harder.", owner.name())
             }
         }
     }

@@ -63,7 +63,7 @@ impl Evaluate for Full {
 #[inline]
 fn start_general(entry: &Entry, position: &Position) -> (Score, Blend) {
     let blend = Blend::tapered(position)
-        .scaled_by(entry.draw().map(ScaleReason::Material))
+        .scaled_by(entry.draw().filter(|draw| draw.holds_in(position)).map(ScaleReason::Material))
         .scaled_by(Obstacle::of(position, entry).map(ScaleReason::Position))
         .damped_by(position.halfmoves());
     (entry.tuned() + pawn_table::sum(position), blend)

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::Roster;
 use super::force::Force;
-use crate::engine::chess::Color;
+use crate::engine::chess::{Bitboard, Color, PieceKind, Position, Rank};
 
 /// A rule by which a constellation is drawn, or hard to win, wherever the pieces stand.
 ///
@@ -70,6 +70,18 @@ impl DrawKnowledge {
         }
     }
 
+    /// `false` where the position overrules the constellation: where the side with more material has no pawns, a pawn of the
+    /// other side on its sixth or seventh rank may win, and a scale would hide that.
+    #[must_use]
+    pub fn holds_in(self, position: &Position) -> bool {
+        let far = |side: Color| {
+            let ranks = [Rank::Six, Rank::Seven].map(|rank| Bitboard::rank(side.relative_rank(rank)));
+            position.pieces(side, PieceKind::Pawn) & (ranks[0] | ranks[1])
+        };
+        !matches!(self, Self::NoMatingForce | Self::PawnlessLead)
+            || (far(Color::White) | far(Color::Black)).is_empty()
+    }
+
     /// The name in the API, in camel case.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -92,7 +104,9 @@ impl DrawKnowledge {
             Self::InsufficientMaterial => "Neither side has the material to mate.",
             Self::TwoKnights => "Two knights cannot force mate against a bare king.",
             Self::SingleMinors => "Neither side can force mate with a single minor piece.",
-            Self::NoMatingForce => "The side that is ahead has no pawn and not the pieces to force mate.",
+            Self::NoMatingForce => {
+                "The side with more material has no pawn and not the pieces to force mate."
+            }
             Self::EqualMajors => "Equal major pieces without pawns are usually drawn.",
             Self::LongWin => "Without pawns this lead wins only by long and exact play.",
             Self::PawnlessLead => {
