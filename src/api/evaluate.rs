@@ -18,17 +18,18 @@ use crate::api::reply::{EngineIdentity, Phase, SideName, StatusName, Warning};
 use crate::api::score::{Score, Wdl, Worth};
 use crate::api::searched::{Clockwork, Searched};
 use crate::api::subject::{Subject, position_request};
-use crate::api::thinking::{Allowance, resolve_captures, search};
+use crate::api::thinking::{Allowance, Thought, resolve_and_search, resolve_captures, search};
 use crate::engine::eval::material::{Signature, Source};
 use crate::engine::eval::win;
 use crate::engine::eval::{Evaluate, Evaluator, Material};
-use crate::engine::search::SearchRequest;
+use crate::engine::search::{Quiescence, SearchRequest};
 use crate::pool::Table;
 
 position_request! {
     /// What to evaluate and how.
     pub(crate) struct EvaluateRequest {
-        /// Also evaluate after captures are resolved. By default false.
+        /// Also evaluate after captures are resolved. By default false. With a search it is part of the search's time, and
+        /// comes first.
         pub(crate) quiescence: Option<bool>,
         /// Also search this deep. At most one of `depth`, `nodes` and `movetime`.
         pub(crate) depth: Option<Depth>,
@@ -71,7 +72,7 @@ pub(crate) struct Evaluation {
     #[schema(required = true)]
     quiescence: Option<Worth>,
     /// With `quiescence`: whether the static number can be trusted here, because no capture, promotion or check
-    /// changes it by more than half a pawn.
+    /// changes it by more than half a pawn. Never where the time was over before all captures were resolved.
     #[schema(required = true)]
     quiet: Option<bool>,
     /// With `depth`, `nodes` or `movetime`: what the search says.
@@ -170,30 +171,29 @@ async fn evaluate(state: &AppState, request: &EvaluateRequest) -> Result<Respons
         budget.map(|budget| Allowance::new(budget, None, Instant::now(), state.limits())).transpose()?;
     let subject = Subject::read(&request.position(), state.limits())?;
     let mut evaluation = Evaluation::of(&subject);
-    if request.quiescence == Some(true) {
-        let (score, quiet) = settled(state, &subject, Instant::now()).await?;
-        evaluation.quiescence = Some(subject.viewpoint().worth(score));
-        evaluation.quiet = Some(quiet);
-    }
-    if let Some(allowance) = allowance {
-        let question = SearchRequest::new(subject.game.clone(), subject.evaluator, allowance.limits());
-        let thought = search(state, question, &allowance, Table::Shared).await?;
-        if let Some(line) = thought.report.lines.first().filter(|line| !line.moves.is_empty()) {
-            evaluation.tell(&subject, Score::of_search(line.score, subject.turn()));
+    let resolves = request.quiescence == Some(true);
+    let (resolved, thought) = match allowance {
+        Some(allowance) => {
+            let question = SearchRequest::new(subject.game.clone(), subject.evaluator, allowance.limits());
+            if resolves && !subject.status.is_over() {
+                let both = resolve_and_search(state, question, &allowance, Table::Shared).await?;
+                (Some(both.0), Some(both.1))
+            } else {
+                (None, Some(search(state, question, &allowance, Table::Shared).await?))
+            }
         }
-        let clockwork = Clockwork::Timed(thought.elapsed);
-        evaluation.search = Some(Searched::new(&subject, &thought.report, thought.stop_reason, clockwork));
+        None if resolves && !subject.status.is_over() => {
+            (Some(resolve_captures(state, &subject, Instant::now()).await?), None)
+        }
+        None => (None, None),
+    };
+    if resolves {
+        evaluation.settle(&subject, resolved);
+    }
+    if let Some(thought) = thought {
+        evaluation.tell(&subject, &thought);
     }
     json::reply(&evaluation)
-}
-
-/// The score after captures are resolved, and whether the static one can be trusted. A game that is over has settled.
-async fn settled(state: &AppState, subject: &Subject, arrived: Instant) -> Result<(Score, bool), Problem> {
-    if let Some(result) = Score::of_finished(subject.status, subject.turn()) {
-        return Ok((result, true));
-    }
-    let resolved = resolve_captures(state, subject, arrived).await?;
-    Ok((Score::of_search(resolved.score, subject.turn()), resolved.quiet))
 }
 
 impl Evaluation {
@@ -225,12 +225,26 @@ impl Evaluation {
         }
     }
 
-    /// Puts a score at the top.
-    fn tell(&mut self, subject: &Subject, score: Score) {
-        let view = subject.viewpoint();
-        self.cp = view.cp(score);
-        self.mate = view.mate(score);
-        (self.win_percent, self.wdl) = view.prospects(score, subject.phase());
+    /// Says what is left once captures are resolved. A game that is over has settled.
+    fn settle(&mut self, subject: &Subject, resolved: Option<Quiescence>) {
+        let (score, quiet) = resolved.map_or_else(
+            || (subject.static_score(), true),
+            |resolved| (Score::of_search(resolved.score, subject.turn()), resolved.quiet),
+        );
+        self.quiescence = Some(subject.viewpoint().worth(score));
+        self.quiet = Some(quiet);
+    }
+
+    /// Says what a search found, and puts its score at the top.
+    fn tell(&mut self, subject: &Subject, thought: &Thought) {
+        if let Some(line) = thought.report.lines.first().filter(|line| !line.moves.is_empty()) {
+            let (view, score) = (subject.viewpoint(), Score::of_search(line.score, subject.turn()));
+            self.cp = view.cp(score);
+            self.mate = view.mate(score);
+            (self.win_percent, self.wdl) = view.prospects(score, subject.phase());
+        }
+        let clockwork = Clockwork::Timed(thought.elapsed);
+        self.search = Some(Searched::new(subject, &thought.report, thought.stop_reason, clockwork));
     }
 }
 

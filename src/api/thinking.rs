@@ -9,7 +9,7 @@ use crate::api::searched::StopReason;
 use crate::api::subject::Subject;
 use crate::config::Limits as Caps;
 use crate::engine::search::{End, Limits, Quiescence, Report, SearchRequest, quiescence};
-use crate::pool::{Interruption, Job, Lost, Refused, Table, Timing};
+use crate::pool::{Finished, Interruption, Job, Lost, Refused, Table, Timing};
 
 /// How long a request may take.
 #[derive(Clone, Copy, Debug)]
@@ -60,6 +60,10 @@ impl Allowance {
         };
         Timing { arrived: self.arrived, movetime, timeout: self.timeout }
     }
+
+    fn job(&self, request: SearchRequest, table: Table) -> Job {
+        Job { request, timing: self.timing(), table, observer: None }
+    }
 }
 
 /// Holds a value against a cap of this server.
@@ -99,6 +103,17 @@ pub(crate) struct Thought {
     pub(crate) elapsed: Duration,
 }
 
+impl Thought {
+    fn new(finished: Finished, allowance: &Allowance, table: Table) -> Result<Self, Problem> {
+        if table == Table::Fresh && finished.report.end == End::Stopped {
+            let detail = "The deterministic search did not reach its limit in time; ask for less depth or fewer nodes.";
+            return Err(Problem::new(Code::Timeout, detail));
+        }
+        let stop_reason = StopReason::of(finished.report.end, finished.interruption);
+        Ok(Self { report: finished.report, stop_reason, elapsed: allowance.arrived.elapsed() })
+    }
+}
+
 /// Searches on a thread of the pool.
 ///
 /// # Errors
@@ -110,15 +125,26 @@ pub(crate) async fn search(
     allowance: &Allowance,
     table: Table,
 ) -> Result<Thought, Problem> {
-    let job = Job { request, timing: allowance.timing(), table, observer: None };
-    let finished = state.pools().interactive.submit(job)?.await?;
-    if table == Table::Fresh && finished.report.end == End::Stopped {
-        let detail =
-            "The deterministic search did not reach its limit in time; ask for less depth or fewer nodes.";
-        return Err(Problem::new(Code::Timeout, detail));
-    }
-    let stop_reason = StopReason::of(finished.report.end, finished.interruption);
-    Ok(Thought { report: finished.report, stop_reason, elapsed: allowance.arrived.elapsed() })
+    let finished = state.pools().interactive.submit(allowance.job(request, table))?.await?;
+    Thought::new(finished, allowance, table)
+}
+
+/// Plays out the captures of the position and then searches it, both as one task in the time of the search: of two tasks
+/// the second could find the time over or the queue full.
+///
+/// # Errors
+/// Those of [`search`].
+pub(crate) async fn resolve_and_search(
+    state: &AppState,
+    request: SearchRequest,
+    allowance: &Allowance,
+    table: Table,
+) -> Result<(Quiescence, Thought), Problem> {
+    let (position, evaluator) = (*request.game.position(), request.evaluator);
+    let job = allowance.job(request, table);
+    let ticket = state.pools().interactive.submit_after(move || quiescence(&position, evaluator), job)?;
+    let (resolved, finished) = ticket.await?;
+    Ok((resolved, Thought::new(finished, allowance, table)?))
 }
 
 /// Plays out the captures of a position on a thread of the pool: they may be tens of thousands of positions.

@@ -108,6 +108,19 @@ impl Pool {
         self.crew.submit(job.timing, move |context| search_for(job, context))
     }
 
+    /// Hands a search to the next free thread, and with it other work that comes first: both in the one time of the
+    /// search, as one task.
+    ///
+    /// # Errors
+    /// [`Refused`] when the queue is full or the pool is closing.
+    pub fn submit_after<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+        job: Job,
+    ) -> Result<Ticket<(T, Finished)>, Refused> {
+        self.crew.submit(job.timing, move |context| (work(), search_for(job, context)))
+    }
+
     /// Hands other work of the engine to the next free thread: work that is bounded by itself, yet too long for the
     /// thread that serves a connection.
     ///

@@ -1,8 +1,11 @@
 //! `/v1/evaluate`.
 
+use axum::body::Body;
+use axum::http::Request;
+use centipawn::api::service;
 use serde_json::{Value, json};
 
-use crate::client::{post, post_text};
+use crate::client::{post, post_text, query, send_to, state};
 
 #[test]
 fn the_reply_has_the_fields_of_the_contract_in_their_order() {
@@ -109,4 +112,18 @@ fn quiescence_sees_what_hangs() {
     assert_eq!((&body["quiescence"]["cp"], &body["quiet"]), (&json!(100), &json!(false)));
     let still = post("/v1/evaluate", &json!({ "quiescence": true })).ok();
     assert_eq!((&still["quiescence"], &still["quiet"]), (&still["static"], &json!(true)));
+}
+
+/// Where captures explode they may take longer than there is to think: with one thread too that is no refusal.
+#[test]
+fn quiescence_and_a_search_share_their_time() {
+    let service = service(state(1, 1));
+    let fen = "8/PPPPPPPP/nr4RN/qb4BQ/kb4BK/nr4RN/pppppppp/8 w - - 0 1";
+    for _ in 0..3 {
+        let fields = query(&json!({ "fen": fen, "quiescence": true, "movetime": 10 }));
+        let request = Request::get(format!("/v1/evaluate?{fields}"));
+        let body = send_to(service.clone(), request.body(Body::empty()).unwrap()).ok();
+        assert!(body["quiescence"].is_object() && body["quiet"].is_boolean(), "{body}");
+        assert_eq!(body["search"]["stopReason"], "movetime", "{body}");
+    }
 }
