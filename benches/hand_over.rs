@@ -39,7 +39,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         let start = Instant::now();
         for _ in 0..TIMES {
             let timing = Timing { arrived: start, movetime: None, timeout: Duration::from_mins(1) };
-            pools.interactive.run(timing, || ())?.await?;
+            pools.interactive.run(timing, |_| ())?.await?;
         }
         hand_over = hand_over.min(start.elapsed() / TIMES);
     }

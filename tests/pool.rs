@@ -333,6 +333,21 @@ fn a_search_keeps_its_movetime_where_captures_explode() {
 }
 
 #[test]
+fn work_of_the_engine_hears_that_its_time_is_over() {
+    let pool = pool(1).unwrap();
+    let listen = |stop: &AtomicBool| {
+        while !stop.load(Ordering::Acquire) {
+            thread::sleep(Duration::from_millis(1));
+        }
+    };
+    assert_eq!(pool.run(movetime(30), listen).unwrap().wait(), Ok(()));
+    let job = job(Limits::default(), movetime(30), Table::Shared);
+    let ((), finished) = pool.submit_after(listen, job).unwrap().wait().unwrap();
+    assert_eq!((finished.interruption, finished.report.depth), (Some(Interruption::Movetime), 0));
+    assert!(finished.report.best_move().is_some());
+}
+
+#[test]
 fn a_fresh_table_knows_nothing_of_earlier_searches() {
     let pool = pool(1).unwrap();
     let limits = Limits { depth: None, nodes: Some(20_000) };

@@ -142,7 +142,8 @@ pub(crate) async fn resolve_and_search(
 ) -> Result<(Quiescence, Thought), Problem> {
     let (position, evaluator) = (*request.game.position(), request.evaluator);
     let job = allowance.job(request, table);
-    let ticket = state.pools().interactive.submit_after(move || quiescence(&position, evaluator), job)?;
+    let ticket =
+        state.pools().interactive.submit_after(move |stop| quiescence(&position, evaluator, stop), job)?;
     let (resolved, finished) = ticket.await?;
     Ok((resolved, Thought::new(finished, allowance, table)?))
 }
@@ -159,7 +160,7 @@ pub(crate) async fn resolve_captures(
     let timeout = Duration::from_millis(state.limits().request_timeout_ms);
     let timing = Timing { arrived, movetime: None, timeout };
     let (position, evaluator) = (*subject.position(), subject.evaluator);
-    let ticket = state.pools().interactive.run(timing, move || quiescence(&position, evaluator))?;
+    let ticket = state.pools().interactive.run(timing, move |stop| quiescence(&position, evaluator, stop))?;
     Ok(ticket.await?)
 }
 

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use super::clock::Clock;
@@ -109,29 +110,29 @@ impl Pool {
     }
 
     /// Hands a search to the next free thread, and with it other work that comes first: both in the one time of the
-    /// search, as one task.
+    /// search, as one task. The work has to look at the stop flag that it is handed.
     ///
     /// # Errors
     /// [`Refused`] when the queue is full or the pool is closing.
     pub fn submit_after<T: Send + 'static>(
         &self,
-        work: impl FnOnce() -> T + Send + 'static,
+        work: impl FnOnce(&AtomicBool) -> T + Send + 'static,
         job: Job,
     ) -> Result<Ticket<(T, Finished)>, Refused> {
-        self.crew.submit(job.timing, move |context| (work(), search_for(job, context)))
+        self.crew.submit(job.timing, move |context| (work(context.stop), search_for(job, context)))
     }
 
-    /// Hands other work of the engine to the next free thread: work that is bounded by itself, yet too long for the
-    /// thread that serves a connection.
+    /// Hands other work of the engine to the next free thread: work that is too long for the thread that serves a
+    /// connection. It has to look at the stop flag that it is handed.
     ///
     /// # Errors
     /// [`Refused`] when the queue is full or the pool is closing.
     pub fn run<T: Send + 'static>(
         &self,
         timing: Timing,
-        work: impl FnOnce() -> T + Send + 'static,
+        work: impl FnOnce(&AtomicBool) -> T + Send + 'static,
     ) -> Result<Ticket<T>, Refused> {
-        self.crew.submit(timing, move |_| work())
+        self.crew.submit(timing, move |context| work(context.stop))
     }
 
     /// The pool's counters at this moment.

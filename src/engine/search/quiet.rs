@@ -24,16 +24,15 @@ pub struct Quiescence {
 
 /// Plays out the captures and promotions of a position, and answers its checks.
 ///
-/// It looks at a bounded number of positions, so that it needs neither a thread nor a deadline: where
-/// captures explode, lines are cut short at their static value.
+/// It looks at a bounded number of positions: where captures explode, lines are cut short at their static value. Where
+/// the stop flag is raised before that, the static value of the position itself is all there is.
 #[must_use]
-pub fn quiescence(position: &Position, evaluator: Evaluator) -> Quiescence {
+pub fn quiescence(position: &Position, evaluator: Evaluator, stop: &AtomicBool) -> Quiescence {
     let game = Game::new(*position);
     let standing = Value::from_centipawns(evaluator.relative(position));
     for horizon in QUIESCENCE_HORIZONS {
-        let stop = AtomicBool::new(false);
         let table = TranspositionTable::smallest();
-        let budget = Budget::new(Some(QUIESCENCE_NODES), &stop);
+        let budget = Budget::new(Some(QUIESCENCE_NODES), stop);
         let mut worker = Worker::new(&game, evaluator, evaluator.salt(), &table, budget);
         worker.horizon = horizon;
         if let Ok(result) = worker.settle(position, standing) {

@@ -1,12 +1,19 @@
 //! One ply and less: the greedy chooser, and the value once captures are resolved.
 
+use std::sync::atomic::AtomicBool;
+
 use super::{game, move_of, position};
 use centipawn::engine::chess::{Game, Position};
 use centipawn::engine::eval::{Evaluate, Evaluator, EvaluatorKind, PieceValues};
-use centipawn::engine::search::{SearchScore, greedy, quiescence};
+use centipawn::engine::search::{Quiescence, SearchScore, greedy};
 
 fn count() -> Evaluator {
     Evaluator::new(EvaluatorKind::Count, PieceValues::Classic).unwrap()
+}
+
+/// Nobody stops it.
+fn quiescence(position: &Position, evaluator: Evaluator) -> Quiescence {
+    centipawn::engine::search::quiescence(position, evaluator, &AtomicBool::new(false))
 }
 
 #[test]
@@ -62,4 +69,11 @@ fn a_check_that_wins_the_queen_is_not_quiet() {
 fn exploding_captures_are_cut_short() {
     let explosive = position("8/PPPPPPPP/nr4RN/qb4BQ/kb4BK/nr4RN/pppppppp/8 w - - 0 1");
     assert!(!quiescence(&explosive, Evaluator::default()).quiet);
+}
+
+#[test]
+fn who_is_stopped_has_the_static_value() {
+    let hanging = position("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1");
+    let stopped = centipawn::engine::search::quiescence(&hanging, count(), &AtomicBool::new(true));
+    assert_eq!(stopped, Quiescence { score: SearchScore::Cp(-800), quiet: false });
 }
