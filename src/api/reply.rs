@@ -19,6 +19,13 @@ pub(crate) enum SideName {
     Black,
 }
 
+impl SideName {
+    /// Who has won, with checkmate on the board.
+    pub(crate) fn winner(status: Status, turn: Color) -> Option<Self> {
+        (status == Status::Checkmate).then(|| (!turn).into())
+    }
+}
+
 impl From<Color> for SideName {
     fn from(color: Color) -> Self {
         match color {

@@ -127,7 +127,7 @@ impl Subject {
 
     /// Who has won, with checkmate on the board.
     pub(crate) fn winner(&self) -> Option<SideName> {
-        (self.status == Status::Checkmate).then(|| (!self.turn()).into())
+        SideName::winner(self.status, self.turn())
     }
 
     /// Whose numbers the client wants to read.

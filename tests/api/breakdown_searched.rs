@@ -51,7 +51,7 @@ fn check_leaf(body: &Value, fen: &str) {
     assert_eq!(body["leafFen"], leaf["fen"], "{fen}");
     let sign = if body["pov"] == "turn" && body["turn"] == "black" { -1 } else { 1 };
     assert_eq!(body["cp"].as_i64().unwrap(), sign * leaf["cp"].as_i64().unwrap(), "{fen}");
-    for field in ["inCheck", "phase", "status"] {
+    for field in ["inCheck", "phase", "status", "winner"] {
         assert_eq!(body[field], leaf[field], "{fen} {field}");
     }
     let sentences = leaf["summary"].as_array().unwrap().iter();

@@ -47,7 +47,7 @@ fn it_explains_what_evaluate_says() {
     for fen in POSITIONS {
         let fields = json!({ "fen": fen });
         let (why, what) = (post("/v1/eval-breakdown", &fields).ok(), post("/v1/evaluate", &fields).ok());
-        let shared = ["fen", "turn", "pov", "inCheck", "phase", "status", "engine"];
+        let shared = ["fen", "turn", "pov", "inCheck", "phase", "status", "winner", "warnings", "engine"];
         for field in shared {
             assert_eq!(why[field], what[field], "{fen} {field}");
         }
@@ -60,8 +60,10 @@ fn it_explains_what_evaluate_says() {
 #[test]
 fn the_reply_has_the_fields_of_the_contract_in_their_order() {
     let text = String::from_utf8(post_text("/v1/eval-breakdown", "{}").bytes.to_vec()).unwrap();
-    let fields =
-        ["fen", "turn", "pov", "cp", "inCheck", "phase", "blend", "terms", "summary", "status", "engine"];
+    let fields = [
+        "fen", "turn", "pov", "cp", "inCheck", "phase", "blend", "terms", "summary", "status", "winner",
+        "warnings", "engine",
+    ];
     let body: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(body.as_object().unwrap().len(), fields.len());
     assert!(fields.iter().all(|field| body.get(field).is_some()), "{text}");

@@ -23,7 +23,7 @@ use crate::api::identity::{identity, tagged};
 use crate::api::input::{Body, Query};
 use crate::api::json;
 use crate::api::problem::{GetSearchProblems, PostSearchProblems, Problem, problems};
-use crate::api::reply::{EngineIdentity, Phase, Scale, SideName, StatusName, Weight};
+use crate::api::reply::{EngineIdentity, Phase, Scale, SideName, StatusName, Warning, Weight};
 use crate::api::score::Viewpoint;
 use crate::api::searched::Searched;
 use crate::api::subject::{Subject, position_request};
@@ -54,7 +54,7 @@ position_request! {
 /// A static evaluation taken apart: the centipawns of the terms add up to `cp`, those of the features to their term.
 ///
 /// It is that of the position asked for or, with `searched`, that of the leaf of the main line: then `fen`, `turn` and the
-/// point of view are still those of the position asked for, and everything from `cp` to `status` is about `leafFen`.
+/// point of view are still those of the position asked for, and everything from `cp` to `winner` is about `leafFen`.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Breakdown {
@@ -76,6 +76,11 @@ pub(crate) struct Breakdown {
     #[schema(examples("Black is slightly better (-0.37)."))]
     summary: Vec<String>,
     status: StatusName,
+    /// The side that has won, with `checkmate`.
+    #[schema(required = true)]
+    winner: Option<SideName>,
+    /// What was repaired in the request.
+    warnings: Vec<Warning>,
     /// With `searched`: the position at the end of the main line, in canonical X-FEN.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(
@@ -291,6 +296,8 @@ impl Breakdown {
             terms: breakdown.terms.iter().map(|term| TermReply::new(view, term)).collect(),
             summary: breakdown.summary(view.side()),
             status: breakdown.status.into(),
+            winner: SideName::winner(breakdown.status, explained.game.position().turn()),
+            warnings: subject.warnings.clone(),
             leaf_fen: leaf.map(|leaf| leaf.explained.fen()),
             line: leaf.map(|leaf| MainLine::new(subject, &leaf.moves)),
             search: leaf.map(|leaf| leaf.searched(subject)),
