@@ -18,7 +18,7 @@ use crate::api::problem::{Code, GetSearchProblems, PostSearchProblems, Problem};
 use crate::api::reply::SideName;
 use crate::api::searched::{Clockwork, Searched, StopReason};
 use crate::api::subject::{Subject, illegal_move, position_request};
-use crate::api::thinking::{Allowance, Thought, search, table, within};
+use crate::api::thinking::{Allowance, Thought, search, table, timeout, within};
 use crate::engine::chess::{Move, parse_move, san};
 use crate::engine::search::{End, Report, SearchRequest, greedy};
 use crate::pool::Table;
@@ -132,19 +132,20 @@ async fn best_move(state: &AppState, request: &BestMoveRequest) -> Result<Respon
     let budget = Budget::one_of(request.depth, request.nodes, request.movetime)?;
     let table = table_for(request, budget)?;
     let subject = Subject::read(&request.position(), state.limits())?;
+    let timeout_ms = request.timeout_ms.map(TimeoutMs::get);
     let thought = match request.strategy.unwrap_or_default() {
         Strategy::Greedy => {
+            timeout(timeout_ms, state.limits())?;
             refuse_limits_of_greedy(request, budget)?;
             greedily(&subject, arrived)
         }
         Strategy::Search => {
             let default = || Budget::Movetime(Duration::from_millis(state.limits().default_movetime_ms));
-            let timeout_ms = request.timeout_ms.map(TimeoutMs::get);
             let budget = budget.unwrap_or_else(default);
             let allowance = Allowance::new(budget, timeout_ms, arrived, state.limits())?;
             let question = SearchRequest {
                 multi_pv: lines(request, state)?,
-                search_moves: choice(request, &subject)?,
+                search_moves: choice(request, &subject, state)?,
                 ..SearchRequest::new(subject.game.clone(), subject.evaluator, allowance.limits())
             };
             search(state, question, &allowance, table).await?
@@ -189,9 +190,10 @@ fn lines(request: &BestMoveRequest, state: &AppState) -> Result<NonZeroUsize, Pr
 }
 
 /// The moves to choose from. An empty list is taken for what it says in UCI, nothing: all moves.
-fn choice(request: &BestMoveRequest, subject: &Subject) -> Result<Vec<Move>, Problem> {
-    let texts = request.search_moves.iter().flat_map(MoveTexts::iter).enumerate();
-    let chosen = texts.map(|(index, text)| {
+fn choice(request: &BestMoveRequest, subject: &Subject, state: &AppState) -> Result<Vec<Move>, Problem> {
+    let Some(texts) = &request.search_moves else { return Ok(Vec::new()) };
+    within("searchMoves", texts.iter().len() as u64, state.limits().max_moves as u64)?;
+    let chosen = texts.iter().enumerate().map(|(index, text)| {
         parse_move(subject.position(), text)
             .map_err(|error| illegal_move(&error, &subject.game, text, index).in_field("searchMoves"))
     });

@@ -36,8 +36,8 @@ pub(crate) struct LimitsReply {
     /// Largest number in `multiPv`; `"all"` is always allowed.
     #[schema(minimum = 1, maximum = 218, examples(218))]
     max_multi_pv: usize,
-    /// Most moves in `moves` and `searchMoves`.
-    #[schema(minimum = 1, maximum = 100_000, examples(1024))]
+    /// Most moves in `moves` and in `searchMoves`.
+    #[schema(minimum = 1, maximum = 1024, examples(1024))]
     max_moves: usize,
     /// Longest move, in characters.
     #[schema(minimum = 1, examples(16))]
@@ -66,7 +66,10 @@ impl IntoResponses for LimitsProblems {
 
 /// Limits
 ///
-/// Every cap that this server puts on a request. What exceeds one is refused with `limit_exceeded`, never shortened.
+/// Every cap that this server puts on a request. What exceeds one is refused, never shortened: with `limit_exceeded`, or
+/// with `invalid_field` where it is a number or a text that the field's schema allows on no server (always so for
+/// `maxMoveLength` and `maxFenLength`). A body that is too large or too slow and a query string that is too long have codes
+/// of their own: `body_too_large` (413), `request_timeout` (408) and `uri_too_long` (414).
 #[utoipa::path(
     get, path = "/v1/limits", tag = "service", operation_id = "getLimits",
     responses((status = 200, description = "The caps.", body = LimitsReply), LimitsProblems)
@@ -80,7 +83,7 @@ pub(crate) async fn get(State(state): State<AppState>) -> Json<LimitsReply> {
         default_movetime_ms: caps.default_movetime_ms,
         max_timeout_ms: caps.request_timeout_ms,
         max_multi_pv: caps.max_multi_pv,
-        max_moves: caps.max_moves.min(MoveTexts::MAX_PLIES),
+        max_moves: caps.max_moves,
         max_move_length: MoveTexts::MAX_MOVE_LENGTH,
         max_fen_length: FenText::MAX_LENGTH,
         max_body_bytes: caps.max_body_bytes,

@@ -38,9 +38,7 @@ impl Allowance {
             Budget::Nodes(nodes) => within("nodes", nodes, caps.max_nodes)?,
             Budget::Movetime(time) => within("movetime", time.as_millis() as u64, caps.max_movetime_ms)?,
         }
-        let timeout_ms = timeout_ms.unwrap_or(caps.request_timeout_ms);
-        within("timeoutMs", timeout_ms, caps.request_timeout_ms)?;
-        Ok(Self { budget, arrived, timeout: Duration::from_millis(timeout_ms) })
+        Ok(Self { budget, arrived, timeout: timeout(timeout_ms, caps)? })
     }
 
     /// The limits that the search itself watches; time is the pool's business.
@@ -64,6 +62,16 @@ impl Allowance {
     fn job(&self, request: SearchRequest, table: Table) -> Job {
         Job { request, timing: self.timing(), table, observer: None }
     }
+}
+
+/// How long the whole request may take.
+///
+/// # Errors
+/// `limit_exceeded` for a longer time than this server gives.
+pub(crate) fn timeout(timeout_ms: Option<u64>, caps: &Caps) -> Result<Duration, Problem> {
+    let timeout_ms = timeout_ms.unwrap_or(caps.request_timeout_ms);
+    within("timeoutMs", timeout_ms, caps.request_timeout_ms)?;
+    Ok(Duration::from_millis(timeout_ms))
 }
 
 /// Holds a value against a cap of this server.

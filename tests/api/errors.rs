@@ -76,6 +76,7 @@ const BODIES: &[Refusal<'_>] = &[
     ("{\"nodes\": 2000000000}", "limit_exceeded", Some("nodes"), "1000000000"),
     ("{\"movetime\": 80000000}", "limit_exceeded", Some("movetime"), "30000"),
     ("{\"timeoutMs\": 80000000}", "limit_exceeded", Some("timeoutMs"), "60000"),
+    ("{\"strategy\": \"greedy\", \"timeoutMs\": 80000000}", "limit_exceeded", Some("timeoutMs"), "60000"),
 ];
 
 const QUERIES: &[Refusal<'_>] = &[
@@ -117,7 +118,12 @@ fn bodies_that_are_no_json() {
 fn bodies_with_fields_that_cannot_be_read() {
     check_refusals(BODIES, |text| post_text("/v1/best-move", text));
     let many = vec!["e4"; Limits::DEFAULT.max_moves + 1];
-    check(&post("/v1/evaluate", &json!({ "moves": many })), 400, "limit_exceeded");
+    let body = check(&post("/v1/evaluate", &json!({ "moves": many })), 400, "limit_exceeded");
+    assert_eq!(body["field"], "moves");
+    let body = check(&post("/v1/best-move", &json!({ "searchMoves": many })), 400, "limit_exceeded");
+    assert_eq!(body["field"], "searchMoves");
+    let wide = format!("e4{}", " ".repeat(20_000));
+    check(&post("/v1/evaluate", &json!({ "moves": wide })), 400, "invalid_field");
 }
 
 #[test]

@@ -4,6 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use centipawn::api::document;
+use centipawn::config::Limits;
+use clap::{Args, Command};
 use serde_json::Value;
 
 use crate::client::get;
@@ -71,6 +73,27 @@ fn a_get_takes_what_the_post_takes() {
             operations["get"]["parameters"].as_array().unwrap().iter().map(|parameter| &parameter["name"]);
         let names: Vec<_> = parameters.map(|name| name.as_str().unwrap()).collect();
         assert_eq!(names, schema["properties"].as_object().unwrap().keys().collect::<Vec<_>>(), "{path}");
+    }
+}
+
+/// What stands there as the longest list is taken, and no longer one, in a query string as in a body.
+#[test]
+fn lists_of_moves_are_as_long_as_they_are_said_to_be() {
+    let document: Value = serde_json::from_str(&document()).unwrap();
+    let parameters = document["paths"]["/v1/evaluate"]["get"]["parameters"].as_array().unwrap();
+    let moves = parameters.iter().find(|parameter| parameter["name"] == "moves").unwrap();
+    let longest = moves["schema"]["maxLength"].as_u64().unwrap() as usize;
+    let choices = document["components"]["schemas"]["Moves"]["oneOf"].as_array().unwrap();
+    assert_eq!(choices[0]["maxLength"], longest);
+    let padded = |length: usize| format!("e4{}", "+".repeat(length - 2));
+    assert_eq!(get(&format!("/v1/evaluate?moves={}", padded(longest))).status, 200);
+    assert_eq!(get(&format!("/v1/evaluate?moves={}", padded(longest + 1))).status, 400);
+    let most = choices[1]["maxItems"].as_u64().unwrap();
+    assert_eq!(document["components"]["schemas"]["Limits"]["properties"]["maxMoves"]["maximum"], most);
+    for (number, is_taken) in [(most, true), (most + 1, false)] {
+        let settings = Limits::augment_args(Command::new("limits"));
+        let parsed = settings.try_get_matches_from(["limits", "--max-moves", &number.to_string()]);
+        assert_eq!(parsed.is_ok(), is_taken, "no server can be told to take {number}");
     }
 }
 

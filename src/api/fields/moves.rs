@@ -12,10 +12,13 @@ use utoipa::{PartialSchema, ToSchema};
 pub(crate) struct MoveTexts(Vec<String>);
 
 impl MoveTexts {
-    /// The most moves a list may have on any server, in plies; the setting is less.
-    pub(crate) const MAX_PLIES: usize = 100_000;
+    /// The most moves a list may have on any server, in plies; the setting `max-moves` may lower it.
+    pub(crate) const MAX_PLIES: usize = 1_024;
     /// The longest move, in characters; the longest SAN (`Qa1xb2=Q+`) has nine, and `!?` or ` e.p.` may follow.
     pub(crate) const MAX_MOVE_LENGTH: usize = 16;
+
+    /// The longest text of a list, in characters: every move as long as a move may be, and a space after each.
+    const MAX_LINE_LENGTH: usize = (Self::MAX_MOVE_LENGTH + 1) * Self::MAX_PLIES;
 
     /// The moves in their order.
     pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = &str> {
@@ -23,19 +26,16 @@ impl MoveTexts {
     }
 
     /// The schema of the one-string form, which is the only one that a query string has.
-    pub(super) fn line_schema(max_bytes: usize) -> RefOr<Schema> {
+    pub(super) fn line_schema() -> RefOr<Schema> {
         ObjectBuilder::new()
             .schema_type(Type::String)
             .description(Some("Moves with spaces between them."))
-            .max_length(Some(max_bytes))
+            .max_length(Some(Self::MAX_LINE_LENGTH))
             .examples(["e2e4 e7e5 Nf3"])
             .into()
     }
 
     fn push<E: Error>(&mut self, text: Cow<'_, str>) -> Result<(), E> {
-        if self.0.len() == Self::MAX_PLIES {
-            return Err(E::custom(format_args!("more than {} moves", Self::MAX_PLIES)));
-        }
         if text.chars().count() > Self::MAX_MOVE_LENGTH {
             return Err(E::custom(format_args!(
                 "move {} is longer than {} characters",
@@ -64,6 +64,13 @@ impl<'de> Visitor<'de> for MovesVisitor {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<MoveTexts, E> {
+        // What is short enough in bytes need not be counted in characters.
+        if text.len() > MoveTexts::MAX_LINE_LENGTH && text.chars().count() > MoveTexts::MAX_LINE_LENGTH {
+            return Err(E::custom(format_args!(
+                "moves in more than {} characters",
+                MoveTexts::MAX_LINE_LENGTH
+            )));
+        }
         let mut moves = MoveTexts::default();
         for text in text.split_ascii_whitespace() {
             moves.push(Cow::Borrowed(text))?;
@@ -93,7 +100,7 @@ impl PartialSchema for MoveTexts {
             .examples([serde_json::json!(["e2e4", "e7e5", "Nf3"])]);
         OneOfBuilder::new()
             .description(Some("Moves in UCI (`e1g1` and `e1h1` both castle) or SAN, mixed as you like."))
-            .item(Self::line_schema((Self::MAX_MOVE_LENGTH + 1) * Self::MAX_PLIES))
+            .item(Self::line_schema())
             .item(array)
             .into()
     }

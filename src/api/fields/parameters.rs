@@ -39,14 +39,11 @@ fn take_description(schema: &mut RefOr<Schema>) -> Option<String> {
     }
 }
 
-/// The longest list of moves that a query string is meant for, in characters; a `POST` takes longer ones.
-const LONGEST_LINE: usize = 2048;
-
 /// A list of moves in a query string is always one text.
 fn as_text(schema: RefOr<Schema>) -> RefOr<Schema> {
     match schema {
         RefOr::Ref(reference) if reference.ref_location.ends_with(MoveTexts::name().as_ref()) => {
-            MoveTexts::line_schema(LONGEST_LINE)
+            MoveTexts::line_schema()
         }
         other => other,
     }
