@@ -5,7 +5,7 @@ use axum::http::{Method, Request, header};
 use centipawn::config::Limits;
 use serde_json::{Value, json};
 
-use crate::client::{Reply, get, post, post_bytes, post_text, send, with_headers};
+use crate::client::{Reply, get, post, post_bytes, post_text, query, send, with_headers};
 
 /// Checks the shape that all errors share, and returns the body.
 fn check(reply: &Reply, status: u16, code: &str) -> Value {
@@ -142,17 +142,22 @@ fn moves_that_are_illegal() {
         (json!(["e4", "e5", "Nf3", "xyz"]), 3, "xyz", 29),
         (json!(["f3", "e5", "g4", "Qh4#", "e4"]), 4, "e4", 0),
         (json!("0000"), 0, "0000", 20),
+        (json!("-1"), 0, "-1", 20),
     ];
     for (moves, ply, text, legal) in cases {
         for path in ["/v1/evaluate", "/v1/best-move", "/v1/eval-breakdown"] {
-            let body = check(&post(path, &json!({ "moves": moves })), 422, "illegal_move");
-            assert_eq!(
-                (&body["ply"], &body["move"], &body["field"]),
-                (&json!(ply), &json!(text), &json!("moves"))
-            );
-            assert_eq!(body["legalMoves"].as_array().unwrap().len(), legal, "{body}");
+            let fields = json!({ "moves": moves });
+            for reply in [post(path, &fields), get(&format!("{path}?{}", query(&fields)))] {
+                let body = check(&reply, 422, "illegal_move");
+                assert_eq!(
+                    (&body["ply"], &body["move"], &body["field"]),
+                    (&json!(ply), &json!(text), &json!("moves"))
+                );
+                assert_eq!(body["legalMoves"].as_array().unwrap().len(), legal, "{body}");
+            }
         }
     }
+    check(&get("/v1/best-move?searchmoves=0000"), 422, "illegal_move");
     let body = check(&post("/v1/best-move", &json!({ "searchMoves": ["e4", "e2e5"] })), 422, "illegal_move");
     assert_eq!(
         (&body["ply"], &body["move"], &body["field"]),

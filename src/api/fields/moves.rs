@@ -49,8 +49,9 @@ impl MoveTexts {
 }
 
 impl<'de> Deserialize<'de> for MoveTexts {
+    /// As a type with a name: a query string hands it the text as it stands, though it may read as a number (`0000`).
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(MovesVisitor)
+        deserializer.deserialize_newtype_struct("Moves", MovesVisitor)
     }
 }
 
@@ -61,6 +62,10 @@ impl<'de> Visitor<'de> for MovesVisitor {
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("an array of moves or one string with spaces between them")
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<MoveTexts, D::Error> {
+        deserializer.deserialize_any(self)
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<MoveTexts, E> {

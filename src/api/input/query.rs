@@ -141,12 +141,13 @@ impl<'de> Deserializer<'de> for Text<'de> {
         visitor.visit_some(self)
     }
 
+    /// A list of moves: text, whatever it reads as.
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
         _: &'static str,
         visitor: V,
     ) -> Result<V::Value, Error> {
-        visitor.visit_newtype_struct(self)
+        visitor.visit_borrowed_str(self.0)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
