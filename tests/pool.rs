@@ -92,6 +92,20 @@ fn the_timeout_caps_the_movetime() {
     assert_eq!(crew.submit(timing, poll_until_stopped).unwrap().wait(), Ok(Some(Interruption::Timeout)));
 }
 
+/// A free thread gets the time to wake up, whichever of the two times is too short for that.
+#[test]
+fn the_shortest_times_are_long_enough_to_begin() {
+    let crew = crew(1, 1);
+    let none = Duration::ZERO;
+    for (movetime, timeout, why) in
+        [(Some(none), Duration::from_mins(1), Interruption::Movetime), (None, none, Interruption::Timeout)]
+    {
+        let timing = Timing { arrived: Instant::now(), movetime, timeout };
+        assert_eq!(crew.submit(timing, poll_until_stopped).unwrap().wait(), Ok(Some(why)));
+        assert!(timing.arrived.elapsed() >= Duration::from_millis(10));
+    }
+}
+
 #[test]
 fn deadlines_ring_in_their_order_however_they_came() {
     let crew = crew(3, 3);

@@ -60,9 +60,9 @@ pub enum Refused {
     Draining,
 }
 
-/// A shorter time for thinking counts as this much: a free thread may need that long to wake up on a busy machine, and a
-/// client that asks for a millisecond wants a move rather than a refusal.
-const SHORTEST_MOVETIME: Duration = Duration::from_millis(10);
+/// A shorter time counts as this much: a free thread may need that long to wake up on a busy machine, and a client that
+/// gives a millisecond wants a move rather than a refusal.
+const SHORTEST_TIME: Duration = Duration::from_millis(10);
 
 /// What a drain came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -186,12 +186,10 @@ impl<Shared: Send + Sync + 'static> Crew<Shared> {
     /// A deadline too far away to be told is none.
     fn set_alarm(&self, timing: Timing, task: &Arc<Task<Shared>>) -> Option<Alarm> {
         let (limit, why) = match timing.movetime {
-            Some(movetime) if movetime <= timing.timeout => {
-                (movetime.max(SHORTEST_MOVETIME).min(timing.timeout), Interruption::Movetime)
-            }
+            Some(movetime) if movetime <= timing.timeout => (movetime, Interruption::Movetime),
             Some(_) | None => (timing.timeout, Interruption::Timeout),
         };
-        let deadline = timing.arrived.checked_add(limit)?;
+        let deadline = timing.arrived.checked_add(limit.max(SHORTEST_TIME))?;
         let task: Arc<dyn Interrupt> = task.clone();
         Some(self.clock.arm(deadline, Arc::downgrade(&task), why))
     }

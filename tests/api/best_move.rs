@@ -92,8 +92,10 @@ fn without_a_limit_it_thinks_shortly() {
 #[test]
 fn the_shortest_time_to_think_gets_a_move() {
     for _ in 0..50 {
-        let body = post("/v1/best-move", &json!({ "movetime": 1 })).ok();
-        assert!(body["bestmove"].is_string(), "{body}");
+        for fields in [json!({ "movetime": 1 }), json!({ "depth": 5, "timeoutMs": 1 })] {
+            let body = post("/v1/best-move", &fields).ok();
+            assert!(body["bestmove"].is_string(), "{body}");
+        }
     }
 }
 

@@ -62,7 +62,7 @@ bounded!(
     Movetime, 1..=86_400_000_u64, example 300
 );
 bounded!(
-    /// The longest the whole request may take, in milliseconds.
+    /// The longest the whole request may take, in milliseconds, counted from its arrival; fewer than 10 count as 10.
     TimeoutMs, 1..=86_400_000_u64, example 5000
 );
 bounded!(
