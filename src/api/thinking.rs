@@ -114,8 +114,7 @@ pub(crate) struct Thought {
 impl Thought {
     fn new(finished: Finished, allowance: &Allowance, table: Table) -> Result<Self, Problem> {
         if table == Table::Fresh && finished.report.end == End::Stopped {
-            let detail = "The deterministic search did not reach its limit in time; ask for less depth or fewer nodes.";
-            return Err(Problem::new(Code::Timeout, detail));
+            return Err(stopped_short(finished.interruption));
         }
         let stop_reason = StopReason::of(finished.report.end, finished.interruption);
         Ok(Self { report: finished.report, stop_reason, elapsed: allowance.arrived.elapsed() })
@@ -170,6 +169,17 @@ pub(crate) async fn resolve_captures(
     let (position, evaluator) = (*subject.position(), subject.evaluator);
     let ticket = state.pools().interactive.run(timing, move |stop| quiescence(&position, evaluator, stop))?;
     Ok(ticket.await?)
+}
+
+/// The answer to a deterministic search that did not reach its limit.
+fn stopped_short(interruption: Option<Interruption>) -> Problem {
+    match interruption {
+        Some(Interruption::Draining) => draining(),
+        Some(Interruption::Movetime | Interruption::Timeout | Interruption::Left) | None => {
+            let detail = "The deterministic search did not reach its limit in time; ask for less depth or fewer nodes.";
+            Problem::new(Code::Timeout, detail)
+        }
+    }
 }
 
 impl StopReason {

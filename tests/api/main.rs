@@ -8,6 +8,7 @@ mod breakdown_searched;
 mod busy;
 mod client;
 mod contract_cases;
+mod deadlines;
 mod errors;
 mod eval_breakdown;
 mod evaluate;
