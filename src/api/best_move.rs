@@ -12,7 +12,7 @@ use crate::api::AppState;
 use crate::api::budget::Budget;
 use crate::api::fields::{Depth, MoveTexts, Movetime, MultiPv, Nodes, Pov, Strategy, TimeoutMs};
 use crate::api::identity::tagged;
-use crate::api::input::{Body, Query};
+use crate::api::input::{Arrived, Body, Query};
 use crate::api::json;
 use crate::api::problem::{Code, GetSearchProblems, PostSearchProblems, Problem};
 use crate::api::reply::SideName;
@@ -93,9 +93,10 @@ pub(crate) struct BestMove {
 )]
 pub(crate) async fn get(
     State(state): State<AppState>,
+    Arrived(arrived): Arrived,
     Query(request): Query<BestMoveRequest>,
 ) -> Result<Response, Problem> {
-    best_move(&state, &request).await
+    best_move(&state, &request, arrived).await
 }
 
 /// Choose a move
@@ -122,13 +123,17 @@ pub(crate) async fn get(
 )]
 pub(crate) async fn post(
     State(state): State<AppState>,
+    Arrived(arrived): Arrived,
     Body(request): Body<BestMoveRequest>,
 ) -> Result<Response, Problem> {
-    best_move(&state, &request).await
+    best_move(&state, &request, arrived).await
 }
 
-async fn best_move(state: &AppState, request: &BestMoveRequest) -> Result<Response, Problem> {
-    let arrived = Instant::now();
+async fn best_move(
+    state: &AppState,
+    request: &BestMoveRequest,
+    arrived: Instant,
+) -> Result<Response, Problem> {
     let budget = Budget::one_of(request.depth, request.nodes, request.movetime)?;
     let table = table_for(request, budget)?;
     let subject = Subject::read(&request.position(), state.limits())?;

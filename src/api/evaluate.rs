@@ -11,7 +11,7 @@ use crate::api::AppState;
 use crate::api::budget::Budget;
 use crate::api::fields::{Depth, EvaluatorName, Movetime, Nodes, Pov};
 use crate::api::identity::identity;
-use crate::api::input::{Body, Query};
+use crate::api::input::{Arrived, Body, Query};
 use crate::api::json;
 use crate::api::problem::{GetSearchProblems, PostSearchProblems, Problem};
 use crate::api::reply::{EngineIdentity, Phase, SideName, StatusName, Warning};
@@ -134,9 +134,10 @@ impl From<Source> for MaterialSource {
 )]
 pub(crate) async fn get(
     State(state): State<AppState>,
+    Arrived(arrived): Arrived,
     Query(request): Query<EvaluateRequest>,
 ) -> Result<Response, Problem> {
-    evaluate(&state, &request).await
+    evaluate(&state, &request, arrived).await
 }
 
 /// Evaluate a position
@@ -156,19 +157,22 @@ pub(crate) async fn get(
 )]
 pub(crate) async fn post(
     State(state): State<AppState>,
+    Arrived(arrived): Arrived,
     Body(request): Body<EvaluateRequest>,
 ) -> Result<Response, Problem> {
-    evaluate(&state, &request).await
+    evaluate(&state, &request, arrived).await
 }
 
 /// The static part is computed here and now: it costs less than the hand-over to another thread would (one or two
 /// microseconds against dozens, by `benches/hand_over.rs`). What searches goes to the pool, quiescence too, because
 /// captures can explode.
-async fn evaluate(state: &AppState, request: &EvaluateRequest) -> Result<Response, Problem> {
+async fn evaluate(
+    state: &AppState,
+    request: &EvaluateRequest,
+    arrived: Instant,
+) -> Result<Response, Problem> {
     let budget = Budget::one_of(request.depth, request.nodes, request.movetime)?;
-    // The clock is only read where something depends on it.
-    let allowance =
-        budget.map(|budget| Allowance::new(budget, None, Instant::now(), state.limits())).transpose()?;
+    let allowance = budget.map(|budget| Allowance::new(budget, None, arrived, state.limits())).transpose()?;
     let subject = Subject::read(&request.position(), state.limits())?;
     let mut evaluation = Evaluation::of(&subject);
     let resolves = request.quiescence == Some(true);
@@ -183,7 +187,7 @@ async fn evaluate(state: &AppState, request: &EvaluateRequest) -> Result<Respons
             }
         }
         None if resolves && !subject.status.is_over() => {
-            (Some(resolve_captures(state, &subject, Instant::now()).await?), None)
+            (Some(resolve_captures(state, &subject, arrived).await?), None)
         }
         None => (None, None),
     };

@@ -1,14 +1,19 @@
 //! What becomes of a search that is out of time, or needs none.
 
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::task::{Context, Poll};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use axum::body::Body;
-use axum::http::Request;
+use axum::body::{Body, Bytes, HttpBody};
+use axum::http::{Request, header};
 use centipawn::api::{Service, service};
+use http_body::Frame;
 use serde_json::{Value, json};
+use tokio::time::{Sleep, sleep};
 
-use crate::client::{Reply, query, send_to, state};
+use crate::client::{Reply, query, send, send_to, state};
 
 fn get_from(service: &Service, path: &str, fields: &Value) -> Reply {
     send_to(service.clone(), Request::get(format!("{path}?{}", query(fields))).body(Body::empty()).unwrap())
@@ -33,4 +38,44 @@ fn a_deterministic_search_that_is_cut_short_says_by_what() {
     let reply = searching.join().unwrap();
     assert_eq!((reply.status.as_u16(), &reply.json()["code"]), (503, &json!("draining")));
     assert_eq!(reply.header("retry-after"), "1");
+}
+
+/// A body that comes some time after its head.
+struct Late {
+    text: Option<Bytes>,
+    pause: Option<Pin<Box<Sleep>>>,
+}
+
+impl HttpBody for Late {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        let pause = self.pause.get_or_insert_with(|| Box::pin(sleep(LATE)));
+        pause.as_mut().poll(context).map(|()| self.text.take().map(|text| Ok(Frame::data(text))))
+    }
+}
+
+const LATE: Duration = Duration::from_millis(250);
+
+/// The time to think began with the head of the request: what the body takes is part of it.
+#[test]
+fn time_counts_from_the_arrival_of_the_head() {
+    let cases = [
+        ("/v1/best-move", json!({ "movetime": 300 }), "/time"),
+        ("/v1/evaluate", json!({ "movetime": 300 }), "/search/time"),
+        ("/v1/eval-breakdown", json!({ "movetime": 300, "searched": true }), "/search/time"),
+    ];
+    for (path, fields, time) in cases {
+        let late = Late { text: Some(fields.to_string().into()), pause: None };
+        let request = Request::post(path).header(header::CONTENT_TYPE, "application/json");
+        let begun = Instant::now();
+        let body = send(request.body(Body::new(late)).unwrap()).ok();
+        let took = begun.elapsed();
+        assert!(took < Duration::from_millis(300) + LATE, "{path}: {took:?}");
+        assert!(body.pointer(time).and_then(Value::as_u64) >= Some(300), "{path}: {body}");
+    }
 }

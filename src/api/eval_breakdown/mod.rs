@@ -20,7 +20,7 @@ use crate::api::AppState;
 use crate::api::accept::{Rendering, SVG};
 use crate::api::fields::{Depth, Movetime, Nodes, Pov};
 use crate::api::identity::{identity, tagged};
-use crate::api::input::{Body, Query};
+use crate::api::input::{Arrived, Body, Query};
 use crate::api::json;
 use crate::api::problem::{GetSearchProblems, PostSearchProblems, Problem, problems};
 use crate::api::reply::{EngineIdentity, Phase, Scale, SideName, StatusName, Warning, Weight};
@@ -219,10 +219,11 @@ impl IntoResponses for PostProblems {
 )]
 pub(crate) async fn get(
     State(state): State<AppState>,
+    Arrived(arrived): Arrived,
     rendering: Rendering,
     Query(request): Query<BreakdownRequest>,
 ) -> Result<Response, Problem> {
-    break_down(&state, &request, rendering).await
+    break_down(&state, &request, arrived, rendering).await
 }
 
 /// Explain a position
@@ -249,18 +250,20 @@ pub(crate) async fn get(
 )]
 pub(crate) async fn post(
     State(state): State<AppState>,
+    Arrived(arrived): Arrived,
     rendering: Rendering,
     Body(request): Body<BreakdownRequest>,
 ) -> Result<Response, Problem> {
-    break_down(&state, &request, rendering).await
+    break_down(&state, &request, arrived, rendering).await
 }
 
 async fn break_down(
     state: &AppState,
     request: &BreakdownRequest,
+    arrived: Instant,
     rendering: Rendering,
 ) -> Result<Response, Problem> {
-    let plan = SearchPlan::read(request, Instant::now(), state.limits())?;
+    let plan = SearchPlan::read(request, arrived, state.limits())?;
     let subject = Subject::read(&request.position(), state.limits())?;
     let root = Explained::new(subject.evaluator, subject.game.clone());
     let leaf = match &plan {

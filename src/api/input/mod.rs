@@ -1,14 +1,15 @@
-//! How a request is read: the same fields from a body (`Body`) and from a query string (`Query`), with errors that
-//! name the field. Good requests take one pass of serde; only those that fail are looked at again.
+//! How a request is read: when it came (`Arrived`), and the same fields from a body (`Body`) and from a query string
+//! (`Query`), with errors that name the field. Good requests take one pass of serde; only those that fail are looked at again.
 
 mod body;
 mod diagnosis;
 mod query;
 
+use std::convert::Infallible;
 use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::task::Poll;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
@@ -69,6 +70,17 @@ impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Query<T> {
     }
 }
 
+/// When a request arrived: an argument of a handler that stands before the body, which may take its time to come.
+pub(crate) struct Arrived(pub Instant);
+
+impl<S: Sync> FromRequestParts<S> for Arrived {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(_: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(Self(Instant::now()))
+    }
+}
+
 /// `application/json` (or another `+json`), not compressed.
 fn require_json(headers: &HeaderMap) -> Result<(), Problem> {
     let content_type = headers.get(header::CONTENT_TYPE).map(HeaderValue::as_bytes);
@@ -116,7 +128,6 @@ async fn read(body: axum::body::Body, max_bytes: usize, patience: Duration) -> R
 
 #[cfg(test)]
 mod tests {
-    use std::convert::Infallible;
     use std::pin::Pin;
     use std::task::Context;
 
