@@ -16,11 +16,11 @@ use crate::api::input::{Arrived, Body, Query};
 use crate::api::json;
 use crate::api::problem::{Code, GetSearchProblems, PostSearchProblems, Problem};
 use crate::api::reply::SideName;
-use crate::api::searched::{Clockwork, Searched, StopReason};
+use crate::api::searched::{Clockwork, Searched};
 use crate::api::subject::{Subject, illegal_move, position_request};
-use crate::api::thinking::{Allowance, Thought, search, table, timeout, within};
+use crate::api::thinking::{Allowance, Thought, greedily, search, table, timeout, within};
 use crate::engine::chess::{Move, parse_move, san};
-use crate::engine::search::{End, Report, SearchRequest, greedy};
+use crate::engine::search::SearchRequest;
 use crate::pool::Table;
 
 position_request! {
@@ -142,7 +142,7 @@ async fn best_move(
         Strategy::Greedy => {
             timeout(timeout_ms, state.limits())?;
             refuse_limits_of_greedy(request, budget)?;
-            greedily(&subject, arrived)
+            greedily(&subject.game, subject.evaluator, arrived)
         }
         Strategy::Search => {
             let default = || Budget::Movetime(Duration::from_millis(state.limits().default_movetime_ms));
@@ -203,18 +203,6 @@ fn choice(request: &BestMoveRequest, subject: &Subject, state: &AppState) -> Res
             .map_err(|error| illegal_move(&error, &subject.game, text, index).in_field("searchMoves"))
     });
     chosen.collect()
-}
-
-/// The one-ply choice; it costs some forty static evaluations, less than a thread's attention.
-fn greedily(subject: &Subject, arrived: Instant) -> Thought {
-    let line = greedy(&subject.game, subject.evaluator);
-    let is_over = line.moves.is_empty();
-    let nodes = if is_over { 0 } else { subject.position().legal_moves().len() as u64 };
-    let (end, stop_reason) =
-        if is_over { (End::Terminal, StopReason::Terminal) } else { (End::Depth, StopReason::Depth) };
-    let depth = line.depth;
-    let report = Report { depth, seldepth: depth, nodes, hashfull: 0, tbhits: 0, lines: vec![line], end };
-    Thought { report, stop_reason, elapsed: arrived.elapsed() }
 }
 
 impl BestMove {

@@ -8,7 +8,9 @@ use crate::api::problem::{Code, Problem};
 use crate::api::searched::StopReason;
 use crate::api::subject::Subject;
 use crate::config::Limits as Caps;
-use crate::engine::search::{End, Limits, Quiescence, Report, SearchRequest, quiescence};
+use crate::engine::chess::Game;
+use crate::engine::eval::Evaluator;
+use crate::engine::search::{End, Limits, Quiescence, Report, SearchRequest, greedy, quiescence};
 use crate::pool::{Finished, Interruption, Job, Lost, Refused, Table, Timing};
 
 /// How long a request may take.
@@ -121,7 +123,19 @@ impl Thought {
     }
 }
 
-/// Searches on a thread of the pool.
+/// The one-ply choice, here and now: it costs some forty static evaluations, less than a thread's attention.
+pub(crate) fn greedily(game: &Game, evaluator: Evaluator, arrived: Instant) -> Thought {
+    let line = greedy(game, evaluator);
+    let is_over = line.moves.is_empty();
+    let nodes = if is_over { 0 } else { game.position().legal_moves().len() as u64 };
+    let (end, stop_reason) =
+        if is_over { (End::Terminal, StopReason::Terminal) } else { (End::Depth, StopReason::Depth) };
+    let depth = line.depth;
+    let report = Report { depth, seldepth: depth, nodes, hashfull: 0, tbhits: 0, lines: vec![line], end };
+    Thought { report, stop_reason, elapsed: arrived.elapsed() }
+}
+
+/// Searches on a thread of the pool; a game that is over needs none, because there is nothing to search.
 ///
 /// # Errors
 /// `queue_full` or `draining` where the pool has no room, `internal` where the engine failed; and `timeout` where a
@@ -132,6 +146,9 @@ pub(crate) async fn search(
     allowance: &Allowance,
     table: Table,
 ) -> Result<Thought, Problem> {
+    if request.game.status().is_over() {
+        return Ok(greedily(&request.game, request.evaluator, allowance.arrived));
+    }
     let finished = state.pools().interactive.submit(allowance.job(request, table))?.await?;
     Thought::new(finished, allowance, table)
 }

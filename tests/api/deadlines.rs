@@ -79,3 +79,25 @@ fn time_counts_from_the_arrival_of_the_head() {
         assert!(body.pointer(time).and_then(Value::as_u64) >= Some(300), "{path}: {body}");
     }
 }
+
+#[test]
+fn a_game_that_is_over_needs_no_engine() {
+    let state = state(1, 1);
+    let service = service(state.clone());
+    state.close();
+    // Position, score.
+    let cases = [
+        ("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", json!({ "mate": 0 })),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", json!({ "cp": 0 })),
+    ];
+    for (fen, score) in cases {
+        let body =
+            get_from(&service, "/v1/evaluate", &json!({ "fen": fen, "quiescence": true, "depth": 3 })).ok();
+        assert_eq!((&body["quiescence"], &body["search"]["stopReason"]), (&score, &json!("terminal")));
+        let body = get_from(&service, "/v1/best-move", &json!({ "fen": fen })).ok();
+        assert_eq!((&body["bestmove"], &body["stopReason"]), (&Value::Null, &json!("terminal")));
+        let fields = json!({ "fen": fen, "searched": true, "depth": 3, "deterministic": true });
+        let body = get_from(&service, "/v1/eval-breakdown", &fields).ok();
+        assert_eq!(body["search"]["stopReason"], "terminal");
+    }
+}
