@@ -156,11 +156,7 @@ async fn best_move(
             search(state, question, &allowance, table).await?
         }
     };
-    let clockwork = match table {
-        Table::Shared => Clockwork::Timed(thought.elapsed),
-        Table::Fresh => Clockwork::Deterministic,
-    };
-    let bytes = json::bytes(&BestMove::new(&subject, &thought, clockwork))?;
+    let bytes = json::bytes(&BestMove::new(&subject, &thought, thought.clockwork(table)))?;
     Ok(match table {
         Table::Shared => json::from_bytes(bytes),
         Table::Fresh => tagged(json::from_bytes(bytes.clone()), &bytes),

@@ -16,7 +16,7 @@ use crate::api::json;
 use crate::api::problem::{GetSearchProblems, PostSearchProblems, Problem};
 use crate::api::reply::{EngineIdentity, Phase, SideName, StatusName, Warning};
 use crate::api::score::{Score, Wdl, Worth};
-use crate::api::searched::{Clockwork, Searched};
+use crate::api::searched::Searched;
 use crate::api::subject::{Subject, position_request};
 use crate::api::thinking::{Allowance, Thought, resolve_and_search, resolve_captures, search};
 use crate::engine::eval::material::{Signature, Source};
@@ -247,7 +247,7 @@ impl Evaluation {
             self.mate = view.mate(score);
             (self.win_percent, self.wdl) = view.prospects(score, subject.phase());
         }
-        let clockwork = Clockwork::Timed(thought.elapsed);
+        let clockwork = thought.clockwork(Table::Shared);
         self.search = Some(Searched::new(subject, &thought.report, thought.stop_reason, clockwork));
     }
 }

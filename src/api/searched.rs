@@ -25,10 +25,11 @@ pub(crate) struct Searched {
     /// Positions searched.
     #[schema(minimum = 0, examples(812_345))]
     nodes: u64,
-    /// Positions per second; null with `deterministic`.
+    /// Positions per second of the search alone, without the time before it began; null with `deterministic`.
     #[schema(required = true, minimum = 0, examples(2_700_000))]
     nps: Option<u64>,
-    /// Time from the arrival of the request, in milliseconds; null with `deterministic`.
+    /// Time from the arrival of the request to the end of the search, in milliseconds, with what it had to wait for a free
+    /// engine; null with `deterministic`.
     #[schema(required = true, minimum = 0, examples(301))]
     time: Option<u64>,
     /// How full the transposition table is, per mille.
@@ -132,7 +133,12 @@ impl From<Bound> for BoundName {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Clockwork {
     /// It took so long.
-    Timed(Duration),
+    Timed {
+        /// From the arrival of the request.
+        elapsed: Duration,
+        /// Of that, the search alone.
+        searched: Duration,
+    },
     /// Nobody looked at a clock.
     Deterministic,
 }
@@ -147,9 +153,9 @@ impl Searched {
     ) -> Self {
         let (nps, time) = match clockwork {
             Clockwork::Deterministic => (None, None),
-            Clockwork::Timed(elapsed) => {
-                let micros = elapsed.as_micros().max(1) as u64;
-                (Some(report.nodes.saturating_mul(1_000_000) / micros), Some(micros / 1000))
+            Clockwork::Timed { elapsed, searched } => {
+                let micros = searched.as_micros().max(1) as u64;
+                (Some(report.nodes.saturating_mul(1_000_000) / micros), Some(elapsed.as_millis() as u64))
             }
         };
         let lines = report.lines.iter().filter(|line| !line.moves.is_empty());

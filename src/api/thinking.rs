@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use crate::api::AppState;
 use crate::api::budget::Budget;
 use crate::api::problem::{Code, Problem};
-use crate::api::searched::StopReason;
+use crate::api::searched::{Clockwork, StopReason};
 use crate::api::subject::Subject;
 use crate::config::Limits as Caps;
 use crate::engine::chess::Game;
@@ -110,7 +110,9 @@ pub(crate) struct Thought {
     pub(crate) report: Report,
     pub(crate) stop_reason: StopReason,
     /// From the arrival of the request to the end of the search.
-    pub(crate) elapsed: Duration,
+    elapsed: Duration,
+    /// Of that, the search alone.
+    searched: Duration,
 }
 
 impl Thought {
@@ -119,12 +121,22 @@ impl Thought {
             return Err(stopped_short(finished.interruption));
         }
         let stop_reason = StopReason::of(finished.report.end, finished.interruption);
-        Ok(Self { report: finished.report, stop_reason, elapsed: allowance.arrived.elapsed() })
+        let (elapsed, searched) = (allowance.arrived.elapsed(), finished.searched);
+        Ok(Self { report: finished.report, stop_reason, elapsed, searched })
+    }
+
+    /// What the reply may tell of time.
+    pub(crate) fn clockwork(&self, table: Table) -> Clockwork {
+        match table {
+            Table::Shared => Clockwork::Timed { elapsed: self.elapsed, searched: self.searched },
+            Table::Fresh => Clockwork::Deterministic,
+        }
     }
 }
 
 /// The one-ply choice, here and now: it costs some forty static evaluations, less than a thread's attention.
 pub(crate) fn greedily(game: &Game, evaluator: Evaluator, arrived: Instant) -> Thought {
+    let begun = Instant::now();
     let line = greedy(game, evaluator);
     let is_over = line.moves.is_empty();
     let nodes = if is_over { 0 } else { game.position().legal_moves().len() as u64 };
@@ -132,7 +144,7 @@ pub(crate) fn greedily(game: &Game, evaluator: Evaluator, arrived: Instant) -> T
         if is_over { (End::Terminal, StopReason::Terminal) } else { (End::Depth, StopReason::Depth) };
     let depth = line.depth;
     let report = Report { depth, seldepth: depth, nodes, hashfull: 0, tbhits: 0, lines: vec![line], end };
-    Thought { report, stop_reason, elapsed: arrived.elapsed() }
+    Thought { report, stop_reason, elapsed: arrived.elapsed(), searched: begun.elapsed() }
 }
 
 /// Searches on a thread of the pool; a game that is over needs none, because there is nothing to search.

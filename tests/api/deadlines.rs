@@ -101,3 +101,22 @@ fn a_game_that_is_over_needs_no_engine() {
         assert_eq!(body["search"]["stopReason"], "terminal");
     }
 }
+
+/// Waiting for a free engine takes time, but says nothing of how fast it is.
+#[test]
+fn the_speed_of_a_search_leaves_its_waiting_out() {
+    let state = state(1, 1);
+    let service = service(state.clone());
+    let first = {
+        let service = service.clone();
+        thread::spawn(move || get_from(&service, "/v1/best-move", &json!({ "movetime": 500 })))
+    };
+    while state.pools().interactive.snapshot().running == 0 {
+        thread::sleep(Duration::from_millis(1));
+    }
+    let body = get_from(&service, "/v1/best-move", &json!({ "depth": 1 })).ok();
+    first.join().unwrap().ok();
+    let number = |field: &str| body[field].as_u64().unwrap();
+    assert!(number("time") >= 250, "it waited: {body}");
+    assert!(number("nps") > 10 * number("nodes") * 1000 / number("time"), "{body}");
+}

@@ -11,7 +11,7 @@ use crate::api::AppState;
 use crate::api::budget::Budget;
 use crate::api::problem::{Code, Problem};
 use crate::api::score::Score;
-use crate::api::searched::{Clockwork, Searched, in_san};
+use crate::api::searched::{Searched, in_san};
 use crate::api::subject::Subject;
 use crate::api::thinking::{Allowance, Thought, search, table};
 use crate::config::Limits as Caps;
@@ -143,10 +143,7 @@ impl Leaf {
     }
 
     pub(super) fn searched(&self, subject: &Subject) -> Searched {
-        let clockwork = match self.table {
-            Table::Shared => Clockwork::Timed(self.thought.elapsed),
-            Table::Fresh => Clockwork::Deterministic,
-        };
+        let clockwork = self.thought.clockwork(self.table);
         Searched::new(subject, &self.thought.report, self.thought.stop_reason, clockwork)
     }
 
