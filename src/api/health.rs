@@ -33,7 +33,11 @@ struct ReadinessProblems;
 
 impl IntoResponses for ReadinessProblems {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
-        problems(&[500, 503])
+        let mut responses = problems(&[500, 503]);
+        if let Some(RefOr::T(response)) = responses.get_mut("503") {
+            "The server is shutting down.".clone_into(&mut response.description);
+        }
+        responses
     }
 }
 

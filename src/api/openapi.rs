@@ -19,8 +19,9 @@ use crate::api::routes;
     info(
         title = "centipawn",
         description = "What a chess position is worth, what to play, and why.\n\nScores are whole centipawns (`cp`) or \
-            moves to mate (`mate`), never both, from White's point of view unless `pov` is `turn`. Every error is \
-            `application/problem+json` (RFC 9457). Every `GET` takes in its query string what the `POST` takes in its \
+            moves to mate (`mate`), never both, from White's point of view unless `pov` is `turn`. Every error of the \
+            service is `application/problem+json` (RFC 9457); what is no HTTP, or has too long a head, is refused by \
+            the HTTP layer with a bare status. Every `GET` takes in its query string what the `POST` takes in its \
             body; in a query string `_` may stand for a space in `fen`.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),

@@ -116,7 +116,8 @@ pub(crate) struct EngineIdentity {
     /// Its version.
     #[schema(value_type = String, examples("0.1.0"))]
     pub(crate) version: &'static str,
-    /// A fingerprint of the evaluation's weights: equal where static scores are equal.
+    /// A fingerprint of the evaluation: of its weights and of the static scores of a few dozen fixed positions by every
+    /// evaluator. Where it differs, static scores may; where it is equal, they are very likely equal.
     #[schema(value_type = String, examples("5d1f0c6ab3e49f27"))]
     pub(crate) eval_id: &'static str,
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::api::identity::identity;
 use crate::config::Limits;
 use crate::pool::Pools;
 
@@ -21,6 +22,8 @@ impl AppState {
     /// Ready to serve. `cors_origins` are the origins whose pages may call the service, or `*`.
     #[must_use]
     pub fn new(limits: Limits, cors_origins: Vec<String>, pools: Arc<Pools>) -> Self {
+        // The first request does not have to wait for the fingerprint.
+        let _ = identity();
         Self(Arc::new(Shared { limits, cors_origins, pools, ready: AtomicBool::new(true) }))
     }
 

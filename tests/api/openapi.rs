@@ -6,9 +6,9 @@ use std::path::Path;
 use centipawn::api::document;
 use centipawn::config::Limits;
 use clap::{Args, Command};
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::client::get;
+use crate::client::{get, post};
 
 #[test]
 fn the_committed_document_is_the_code_s() {
@@ -95,6 +95,24 @@ fn lists_of_moves_are_as_long_as_they_are_said_to_be() {
         let parsed = settings.try_get_matches_from(["limits", "--max-moves", &number.to_string()]);
         assert_eq!(parsed.is_ok(), is_taken, "no server can be told to take {number}");
     }
+}
+
+#[test]
+fn the_example_of_an_error_is_one_that_is_sent() {
+    let document: Value = serde_json::from_str(&document()).unwrap();
+    let properties = &document["components"]["schemas"]["Problem"]["properties"];
+    let sent = post("/v1/evaluate", &json!({ "moves": ["e2e5"] })).json();
+    for field in ["type", "title", "status", "detail", "error", "field", "ply", "move"] {
+        assert_eq!(properties[field]["examples"][0], sent[field], "{field}");
+    }
+}
+
+#[test]
+fn readiness_is_not_said_to_depend_on_the_queue() {
+    let document: Value = serde_json::from_str(&document()).unwrap();
+    let unready = &document["paths"]["/readyz"]["get"]["responses"]["503"];
+    assert_eq!(unready["description"], "The server is shutting down.");
+    assert!(unready["headers"]["Retry-After"].is_object());
 }
 
 #[test]
