@@ -39,15 +39,6 @@ impl Source {
     pub const fn of(key: MaterialKey) -> Self {
         if key.is_usual() { Self::Table } else { Self::Hash }
     }
-
-    /// The name in the API.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Table => "table",
-            Self::Hash => "hash",
-        }
-    }
 }
 
 /// The entry of a constellation.

@@ -31,18 +31,6 @@ pub enum SignatureError {
     TooManyPieces(Color),
 }
 
-impl SignatureError {
-    /// The name in the API, in snake case.
-    #[must_use]
-    pub const fn code(&self) -> &'static str {
-        match self {
-            Self::Sides | Self::Letter(_) => "signature_syntax",
-            Self::Kings(_) => "signature_kings",
-            Self::TooManyPieces(_) => "too_much_material",
-        }
-    }
-}
-
 const fn side_name(color: Color) -> &'static str {
     match color {
         Color::White => "White (before the `v`)",
