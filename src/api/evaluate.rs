@@ -175,23 +175,23 @@ async fn evaluate(
     let allowance = budget.map(|budget| Allowance::new(budget, None, arrived, state.limits())).transpose()?;
     let subject = Subject::read(&request.position(), state.limits())?;
     let mut evaluation = Evaluation::of(&subject);
-    let resolves = request.quiescence == Some(true);
+    let wants_quiescence = request.quiescence == Some(true);
     let (resolved, thought) = match allowance {
         Some(allowance) => {
             let question = SearchRequest::new(subject.game.clone(), subject.evaluator, allowance.limits());
-            if resolves && !subject.status.is_over() {
+            if wants_quiescence && !subject.status.is_over() {
                 let both = resolve_and_search(state, question, &allowance, Table::Shared).await?;
                 (Some(both.0), Some(both.1))
             } else {
                 (None, Some(search(state, question, &allowance, Table::Shared).await?))
             }
         }
-        None if resolves && !subject.status.is_over() => {
+        None if wants_quiescence && !subject.status.is_over() => {
             (Some(resolve_captures(state, &subject, arrived).await?), None)
         }
         None => (None, None),
     };
-    if resolves {
+    if wants_quiescence {
         evaluation.settle(&subject, resolved);
     }
     if let Some(thought) = thought {
