@@ -38,8 +38,9 @@ pub struct Patience {
 }
 
 impl Patience {
-    /// The patience of the service.
-    pub const DEFAULT: Self = Self { head: Duration::from_secs(30), farewell: Duration::from_secs(2) };
+    /// The patience of the service. Load balancers keep idle connections for a minute; who closes first loses a request
+    /// that is on its way, so the service waits longer.
+    pub const DEFAULT: Self = Self { head: Duration::from_secs(75), farewell: Duration::from_secs(2) };
 }
 
 /// At the end, the time in which who has just connected may send a request that is still answered.
