@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use crate::engine::chess::{Color, FenWarning, Status};
 use crate::engine::eval::Blend;
-use crate::engine::eval::breakdown::GamePhase;
+use crate::engine::eval::GamePhase;
 use crate::engine::weights::Score;
 
 /// A side.

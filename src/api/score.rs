@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use crate::api::fields::Pov;
 use crate::api::reply::Weight;
 use crate::engine::chess::{Color, Status};
-use crate::engine::eval::breakdown::GamePhase;
+use crate::engine::eval::GamePhase;
 use crate::engine::eval::win::{Chances, Outlook};
 use crate::engine::search::SearchScore;
 use crate::engine::weights::Score as Tapered;

@@ -10,7 +10,7 @@ use crate::engine::chess::{
     Color, Fen, FenError, FenStyle, Game, Move, MoveError, Position, Status, Variant,
 };
 use crate::engine::chess::{fen, parse_move, uci_move};
-use crate::engine::eval::breakdown::GamePhase;
+use crate::engine::eval::GamePhase;
 use crate::engine::eval::{Evaluator, EvaluatorKind, PieceValues};
 
 /// Declares a request about one position: the fields that all of them share, then its own.

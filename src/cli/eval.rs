@@ -119,7 +119,7 @@ fn table(breakdown: &Breakdown, detail: Detail, output: &mut impl Write) -> io::
 /// A line per entry, its sentence last.
 fn features(line: &TermLine, output: &mut impl Write) -> io::Result<()> {
     for feature in &line.features {
-        let side = if feature.side == Color::White { "White" } else { "Black" };
+        let side = feature.side.name();
         writeln!(output, "{:>8}  {side}  {}", signed(feature.cp), feature.text)?;
     }
     Ok(())

@@ -82,7 +82,7 @@ fn what_the_search_has_learnt_is_told() {
     let positions = [
         "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3",
         "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 4 8",
-        "2r2rk1/1bq2ppp/p3pn2/1pb5/3B4/P1N1P3/1PQ1BPPP/2R2RK1 w - - 31 17",
+        "4k3/5p2/8/3PB3/2P5/8/K3p3/8 w - - 0 1",
     ];
     let told = positions.map(|fen| {
         let body = searched(json!({ "fen": fen, "nodes": 150_000, "deterministic": true }));

@@ -84,7 +84,7 @@ fn refusals_say_what_to_do() {
     let cases = [
         (start, "Nf4", "no knight can go to f4"),
         (start, "e5", "no pawn can go to e5"),
-        (start, "e7e5", "the piece on e7 cannot move, it is White's turn"),
+        (start, "e7e5", "the piece on e7 cannot move because it is White's turn"),
         (start, "e3e4", "there is no piece on e3"),
         (start, "O-O", "castling is not possible"),
         (start, "e4=Q", "only a pawn on the last rank"),

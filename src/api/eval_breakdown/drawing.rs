@@ -6,7 +6,7 @@ use crate::api::picture::BreakdownPicture;
 use crate::api::score::Score;
 use crate::api::searched::in_san;
 use crate::api::subject::Subject;
-use crate::engine::chess::{Color, Position};
+use crate::engine::chess::Position;
 use crate::engine::eval::breakdown::pawns;
 
 /// So many moves of a line are written out.
@@ -22,8 +22,8 @@ pub(super) fn draw(subject: &Subject, root: &Explained, leaf: Option<&Leaf>) -> 
     };
     let subtitle = format!(
         "{what} · {} to move · {}'s view · {}",
-        name(position.turn()),
-        name(subject.viewpoint().side()),
+        position.turn().name(),
+        subject.viewpoint().side().name(),
         phase(position, explained)
     );
     let viewer = subject.viewpoint().side();
@@ -48,11 +48,4 @@ fn searched(subject: &Subject, leaf: &Leaf) -> String {
 fn phase(position: &Position, explained: &Explained) -> String {
     let check = if position.in_check() { " · check" } else { "" };
     format!("{}{check}", explained.breakdown.phase.name())
-}
-
-const fn name(color: Color) -> &'static str {
-    match color {
-        Color::White => "White",
-        Color::Black => "Black",
-    }
 }

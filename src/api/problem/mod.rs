@@ -99,12 +99,12 @@ pub(crate) struct ProblemBody<'a> {
     #[schema(minimum = 400, maximum = 599, examples(422))]
     status: u16,
     /// What happened here and what to do about it.
-    #[schema(value_type = String, examples("Move 0, counted from 0: 'e2e5' is not legal: no piece can go to e5."))]
+    #[schema(value_type = String, examples("Move 0, counted from 0: 'e2e5' is not legal: the pawn on e2 cannot go to e5."))]
     detail: &'a str,
     #[schema(inline = false, value_type = Code)]
     code: &'a str,
     /// Repeats `detail`, for clients that expect the shape of Lichess' errors.
-    #[schema(value_type = String, examples("Move 0, counted from 0: 'e2e5' is not legal: no piece can go to e5."))]
+    #[schema(value_type = String, examples("Move 0, counted from 0: 'e2e5' is not legal: the pawn on e2 cannot go to e5."))]
     error: &'a str,
     /// The field of the request that is at fault, if it is one.
     #[schema(value_type = Option<String>, required = true, examples("moves"))]

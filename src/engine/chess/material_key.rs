@@ -39,12 +39,6 @@ impl MaterialKey {
     const BIAS: u64 = 0x66_5555_5500;
     const BEYOND: u64 = 0x88_8888_8800;
 
-    /// The key of one piece.
-    #[must_use]
-    pub const fn of(piece: Piece) -> Self {
-        Self(Self::UNIT[piece.index()])
-    }
-
     #[inline]
     pub(super) const fn add(&mut self, piece: Piece) {
         self.0 += Self::UNIT[piece.index()];

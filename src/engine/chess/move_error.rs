@@ -58,6 +58,8 @@ pub enum Reason {
     Unreachable {
         /// The piece, as far as the text says.
         kind: Option<PieceKind>,
+        /// Where it stands, if the text says so.
+        from: Option<Square>,
         /// Where it would go.
         to: Square,
     },
@@ -70,7 +72,7 @@ impl fmt::Display for Reason {
             Self::Pass => f.write_str("a side cannot pass"),
             Self::Vacant(square) => write!(f, "there is no piece on {square}"),
             Self::NotToMove { square, turn } => {
-                write!(f, "the piece on {square} cannot move, it is {}'s turn", turn.name())
+                write!(f, "the piece on {square} cannot move because it is {}'s turn", turn.name())
             }
             Self::PromotionMissing => {
                 f.write_str("say what the pawn becomes, as in e7e8q (UCI) or e8=Q (SAN)")
@@ -80,8 +82,12 @@ impl fmt::Display for Reason {
             }
             Self::Castling => f.write_str("castling is not possible here and now"),
             Self::InCheck => f.write_str("the king is in check, which no such move ends"),
-            Self::Unreachable { kind, to } => {
-                write!(f, "no {} can go to {to}", kind.map_or("piece", PieceKind::name))
+            Self::Unreachable { kind, from, to } => {
+                let kind = kind.map_or("piece", PieceKind::name);
+                match from {
+                    Some(from) => write!(f, "the {kind} on {from} cannot go to {to}"),
+                    None => write!(f, "no {kind} can go to {to}"),
+                }
             }
         }
     }
@@ -124,7 +130,10 @@ impl Wanted {
             (Some(mv), None) if mv.promotion().is_some() => Reason::PromotionMissing,
             (Some(mv), Some(_)) if mv.promotion().is_none() => Reason::PromotionImpossible,
             _ if position.in_check() => Reason::InCheck,
-            _ => Reason::Unreachable { kind: self.kind, to: self.to },
+            _ => {
+                let standing = self.from.and_then(|from| position.piece_at(from)).map(Piece::kind);
+                Reason::Unreachable { kind: self.kind.or(standing), from: self.from, to: self.to }
+            }
         }
     }
 
@@ -144,13 +153,14 @@ mod tests {
 
     #[test]
     fn a_promotion_is_refused_for_what_stands_against_it() {
-        let blocked = Reason::Unreachable { kind: None, to: Square::E8 };
+        let blocked =
+            Reason::Unreachable { kind: Some(PieceKind::Pawn), from: Some(Square::E7), to: Square::E8 };
         let cases = [
             ("4n3/4P3/8/8/8/2k5/8/4K3 w - - 0 1", "e7e8q", blocked),
             (
                 "4n3/4P3/8/8/8/2k5/8/4K3 w - - 0 1",
                 "e8=Q",
-                Reason::Unreachable { kind: Some(PieceKind::Pawn), to: Square::E8 },
+                Reason::Unreachable { kind: Some(PieceKind::Pawn), from: None, to: Square::E8 },
             ),
             ("8/4P3/8/8/8/2k5/8/r3K3 w - - 0 1", "e7e8q", Reason::InCheck),
             ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2e4q", Reason::PromotionImpossible),

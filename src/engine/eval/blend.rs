@@ -89,6 +89,36 @@ pub(super) const fn rounded(dividend: i64, divisor: i64) -> i32 {
     (shifted / divisor) as i32
 }
 
+/// How far the game has gone, by the pieces left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GamePhase {
+    /// Knights and bishops 1, rooks 2, queens 4, from 0 to [`Blend::FULL_PHASE`].
+    pub value: i32,
+}
+
+impl GamePhase {
+    /// From here on nearly everything is still on the board: at most two minor pieces or a rook are gone.
+    const OPENING: i32 = 22;
+    /// Up to here it is an endgame: two rooks a side, or a queen a side.
+    const ENDGAME: i32 = 8;
+
+    /// The phase of a position; promoted pieces do not make it more than a full board.
+    #[must_use]
+    pub fn of(position: &Position) -> Self {
+        Self { value: position.phase().min(Blend::FULL_PHASE) }
+    }
+
+    /// `opening`, `middlegame` or `endgame`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self.value {
+            Self::OPENING..=Blend::FULL_PHASE => "opening",
+            ..=Self::ENDGAME => "endgame",
+            _ => "middlegame",
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Blend, rounded};

@@ -119,7 +119,7 @@ impl Evaluator {
     /// A number to mix into table keys, so that no table mixes two evaluators; 0 for `full`.
     #[must_use]
     pub const fn salt(&self) -> u64 {
-        // Odd multiples of 2^64 divided by the golden ratio differ in many bits.
+        // Multiples of 2^64 divided by the golden ratio differ in many bits.
         let number = self.kind() as u64 * 2 + self.piece_values() as u64;
         number.wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }

@@ -28,14 +28,15 @@ impl Record {
     }
 
     /// An order of records that is the same for a mirrored position: by feature, then by the squares as the owner names
-    /// them.
+    /// them, its own and those the entry is about besides.
     #[must_use]
-    pub fn rank(&self) -> (usize, u64) {
-        let squares = match self.side {
-            Color::White => self.posting.squares,
-            Color::Black => self.posting.squares.flip(),
-        };
-        (self.posting.feature as usize, squares.0)
+    pub fn rank(&self) -> (usize, u64, u64) {
+        let [squares, related] =
+            [self.posting.squares, self.posting.related].map(|squares| match self.side {
+                Color::White => squares.0,
+                Color::Black => squares.flip().0,
+            });
+        (self.posting.feature as usize, squares, related)
     }
 }
 

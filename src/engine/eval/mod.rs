@@ -25,8 +25,8 @@ mod survey;
 mod terms;
 pub mod win;
 
-pub use blend::Blend;
-pub use breakdown::{Blending, Breakdown, FeatureLine, GamePhase, TermLine};
+pub use blend::{Blend, GamePhase};
+pub use breakdown::{Blending, Breakdown, FeatureLine, TermLine};
 pub use coefficients::Coefficients;
 pub use evaluate::Evaluate;
 pub use evaluator::{Evaluator, EvaluatorKind, FixedPieceValues};

@@ -2,29 +2,19 @@
 
 use super::attack_map::AttackMap;
 use super::spans;
-use crate::engine::chess::{Bitboard, Black, ByColor, Color, PieceKind, Position, Side, White};
+use crate::engine::chess::{Bitboard, PieceKind, Position, Side};
 
 /// A position and the sets of squares that more than one term needs.
 pub(super) struct Survey<'p> {
     pub(super) position: &'p Position,
     pub(super) occupied: Bitboard,
     pub(super) attacks: AttackMap,
-    pawn_attacks: ByColor<Bitboard>,
 }
 
 impl<'p> Survey<'p> {
     #[inline]
     pub(super) fn of(position: &'p Position) -> Self {
-        let pawns = |color| position.pieces(color, PieceKind::Pawn);
-        Self {
-            position,
-            occupied: position.occupied(),
-            attacks: AttackMap::of(position),
-            pawn_attacks: ByColor {
-                white: White::pawn_attacks(pawns(Color::White)),
-                black: Black::pawn_attacks(pawns(Color::Black)),
-            },
-        }
+        Self { position, occupied: position.occupied(), attacks: AttackMap::of(position) }
     }
 
     /// The pieces of one kind of side `S`.
@@ -49,7 +39,7 @@ impl<'p> Survey<'p> {
     /// What the pawns of side `S` attack now.
     #[inline]
     pub(super) fn pawn_attacks<S: Side>(&self) -> Bitboard {
-        self.pawn_attacks[S::COLOR]
+        self.attacks.by::<S>().kind(PieceKind::Pawn)
     }
 
     /// What the pawns of side `S` attack now or can attack after advancing, whatever stands in their way.

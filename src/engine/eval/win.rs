@@ -4,8 +4,7 @@
 //! in them; as last counted it was 109. How sure a lead is depends on how much is left on the board: an endgame has more draws than a middlegame, and
 //! fewer surprises.
 
-use super::Blend;
-use super::breakdown::GamePhase;
+use super::{Blend, GamePhase};
 
 /// The name of the model, for replies: whose games, and the version of the fit.
 pub const MODEL: &str = "centipawn-selfplay-2";

@@ -8,7 +8,7 @@ pub const MG_DIVISOR: i32 = 2048;
 pub const EG_DIVISOR: i32 = 16;
 
 /// What units of danger are worth to the attacker, in centipawns: in the middlegame quadratic, because each attacker
-/// makes the others more dangerous; in the endgame linear. No danger is never below none.
+/// makes the others more dangerous; in the endgame linear. A sum below nothing is no danger.
 ///
 /// The units stay a plain sum until this one step, so that each cause can be given its share of the result.
 #[inline]

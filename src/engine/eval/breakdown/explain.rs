@@ -1,10 +1,10 @@
 //! From a position to its breakdown.
 
 use super::sentence::sentence;
-use super::{Blending, Breakdown, FeatureLine, GamePhase, TermLine};
+use super::{Blending, Breakdown, FeatureLine, TermLine};
 use crate::engine::chess::{Color, Position, Status};
 use crate::engine::eval::apportion::apportion;
-use crate::engine::eval::{Blend, Evaluate, Evaluator, Journal, Record, ScaleReason};
+use crate::engine::eval::{Blend, Evaluate, Evaluator, GamePhase, Journal, Record, ScaleReason};
 use crate::engine::weights::{Score, Term};
 
 impl Evaluator {

@@ -10,7 +10,7 @@ pub use diff::{Causes, Difference, FeatureChange, FeatureFate, TermChange};
 pub use narrative::Step;
 pub use summary::pawns;
 
-use super::{Blend, ScaleReason};
+use super::{GamePhase, ScaleReason};
 use crate::engine::chess::{Bitboard, Color, Position, Status};
 use crate::engine::weights::{Feature, Score, Term};
 
@@ -44,44 +44,14 @@ pub struct Blending {
     pub tapered: i32,
     /// The share of the tempo in the final centipawns; it is one of the terms.
     pub tempo: i32,
-    /// How much of the score can be turned into a win, of [`Blend::FULL_SCALE`].
+    /// How much of the score can be turned into a win, of [`Blend::FULL_SCALE`](super::Blend::FULL_SCALE).
     pub scale: i32,
     /// Why the scale is not full.
     pub scale_reason: Option<ScaleReason>,
     /// Plies since the last capture or pawn move.
     pub halfmoves: u16,
-    /// What the 50-move rule leaves, of [`Blend::FULL_DAMPING`].
+    /// What the 50-move rule leaves, of [`Blend::FULL_DAMPING`](super::Blend::FULL_DAMPING).
     pub damping: i32,
-}
-
-/// How far the game has gone, by the pieces left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GamePhase {
-    /// Knights and bishops 1, rooks 2, queens 4, from 0 to [`Blend::FULL_PHASE`].
-    pub value: i32,
-}
-
-impl GamePhase {
-    /// From here on nearly everything is still on the board: at most two minor pieces or a rook are gone.
-    const OPENING: i32 = 22;
-    /// Up to here it is an endgame: two rooks a side, or a queen a side.
-    const ENDGAME: i32 = 8;
-
-    /// The phase of a position; promoted pieces do not make it more than a full board.
-    #[must_use]
-    pub fn of(position: &Position) -> Self {
-        Self { value: position.phase().min(Blend::FULL_PHASE) }
-    }
-
-    /// `opening`, `middlegame` or `endgame`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self.value {
-            Self::OPENING..=Blend::FULL_PHASE => "opening",
-            ..=Self::ENDGAME => "endgame",
-            _ => "middlegame",
-        }
-    }
 }
 
 /// A family of features: one row.
