@@ -26,11 +26,11 @@ impl MoveTexts {
     }
 
     /// The schema of the one-string form, which is the only one that a query string has.
-    pub(super) fn line_schema() -> RefOr<Schema> {
+    pub(super) fn line_schema(max_length: usize) -> RefOr<Schema> {
         ObjectBuilder::new()
             .schema_type(Type::String)
             .description(Some("Moves with spaces between them."))
-            .max_length(Some(Self::MAX_LINE_LENGTH))
+            .max_length(Some(max_length))
             .examples(["e2e4 e7e5 Nf3"])
             .into()
     }
@@ -105,7 +105,7 @@ impl PartialSchema for MoveTexts {
             .examples([serde_json::json!(["e2e4", "e7e5", "Nf3"])]);
         OneOfBuilder::new()
             .description(Some("Moves in UCI (`e1g1` and `e1h1` both castle) or SAN, mixed as you like."))
-            .item(Self::line_schema())
+            .item(Self::line_schema(Self::MAX_LINE_LENGTH))
             .item(array)
             .into()
     }

@@ -39,11 +39,15 @@ fn take_description(schema: &mut RefOr<Schema>) -> Option<String> {
     }
 }
 
+/// The longest list of moves that a query string is meant for, in characters: with every character percent-encoded two
+/// such lists still fit into a request's first line. Longer ones are taken as far as they fit; a `POST` is for them.
+const LONGEST_LINE: usize = 2048;
+
 /// A list of moves in a query string is always one text.
 fn as_text(schema: RefOr<Schema>) -> RefOr<Schema> {
     match schema {
         RefOr::Ref(reference) if reference.ref_location.ends_with(MoveTexts::name().as_ref()) => {
-            MoveTexts::line_schema()
+            MoveTexts::line_schema(LONGEST_LINE)
         }
         other => other,
     }
