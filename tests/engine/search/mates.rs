@@ -1,7 +1,7 @@
 //! Every mate of the suites is found at its distance, and its line ends in mate.
 
 use super::{find, game, position, run, to_depth, to_nodes};
-use centipawn::engine::chess::{Game, Status};
+use centipawn::engine::chess::{Game, Status, parse_move};
 use centipawn::engine::eval::{Evaluator, EvaluatorKind, PieceValues};
 use centipawn::engine::search::{Bound, End, Limits, Report, SearchRequest, SearchScore};
 
@@ -71,9 +71,21 @@ fn a_mate_that_comes_too_late_is_none() {
     let report = find(game(fen, ""), to_depth(9));
     assert!(matches!(report.score(), Some(SearchScore::Mate(3..))), "{report:?}");
     assert_eq!(report.best_move().map(|mv| mv.from().to_string()).as_deref(), Some("a2"));
-    // The shortest mate would bring a position about for the third time.
-    let report = find(game("8/7k/5K2/8/8/8/P7/3Q4 w - - 0 90", ""), to_depth(9));
-    assert_eq!(report.score(), Some(SearchScore::Mate(2)));
+}
+
+#[test]
+fn a_mate_by_way_of_a_repetition_is_none() {
+    let fen = "8/7k/5K2/8/8/8/P7/3Q4 w - - 0 90";
+    // With these moves Qg1 brings its position about for the third time, which draws.
+    for (moves, score) in
+        [("", SearchScore::Mate(2)), ("Qg1 Kh8 Qd1 Kh7 Qg1 Kh8 Qd1 Kh7", SearchScore::Cp(0))]
+    {
+        let game = game(fen, moves);
+        let only = vec![parse_move(game.position(), "Qg1").unwrap()];
+        let request = SearchRequest::new(game, Evaluator::default(), to_depth(9));
+        let report = run(&SearchRequest { search_moves: only, ..request });
+        assert_eq!(report.score(), Some(score), "{moves}");
+    }
 }
 
 #[test]
