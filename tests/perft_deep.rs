@@ -1,6 +1,6 @@
 //! Every perft position to its full depth: 2.43e12 leaves, counted on all cores.
 //!
-//! The counts to depth 5 are made leaf by leaf. At depth 6 and beyond each thread keeps a table of the counts of positions that
+//! The counts to depth 4 are made leaf by leaf. At depth 5 and beyond each thread keeps a table of the counts of positions that
 //! it has met before; it needs 64 bits of key to agree, so that it also proves that equal keys mean equal positions.
 
 #![allow(clippy::panic, clippy::unwrap_used, reason = "a test fails by panicking")]
@@ -27,7 +27,7 @@ const FILES: [&str; 7] = [
 ];
 
 /// Counts from this depth on use the table.
-const TABLE_FROM_DEPTH: u32 = 6;
+const TABLE_FROM_DEPTH: u32 = 5;
 
 #[test]
 #[cfg_attr(debug_assertions, ignore = "minutes of work: cargo test --release --test perft_deep")]
