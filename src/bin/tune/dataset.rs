@@ -147,8 +147,15 @@ impl DataSet {
             self.computed += 1;
             return;
         }
-        let blend = shares(Full.start(&position).1);
-        let facts = Facts { blend, result: line.result, file_cp: line.cp, game: line.game };
+        let blend = Full.start(&position).1;
+        let facts = Facts {
+            blend: shares(blend),
+            result: line.result,
+            file_cp: line.cp,
+            game: line.game,
+            scaled: blend.reason.map(|reason| (reason.name(), blend.scale)),
+            halfmoves: position.halfmoves(),
+        };
         let Some((linear, danger)) = entries(&position) else {
             self.computed += 1;
             return;
@@ -242,8 +249,8 @@ mod tests {
         assert_eq!(data.evaluations.len(), 1);
         let facts = data.matrix.row(2).facts;
         assert_eq!((facts.result, facts.file_cp, facts.game), (0.0, -12, 0xbe_0eb1_7eec));
-        // Every piece on the board but the pawns' share, damped by five plies.
-        assert_eq!(facts.blend, [0.95, 0.0]);
+        // Every piece on the board but the pawns' share, damped by fifteen plies.
+        assert_eq!(facts.blend, [0.85, 0.0]);
     }
 
     #[test]

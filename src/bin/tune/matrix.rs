@@ -17,7 +17,7 @@ impl Entry {
 }
 
 /// What a position is to the tuner, beside its entries.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Facts {
     /// What a point of the middlegame and a point of the endgame are worth in centipawns here.
     pub(crate) blend: [f32; 2],
@@ -27,6 +27,10 @@ pub(crate) struct Facts {
     pub(crate) file_cp: i16,
     /// The game it comes from.
     pub(crate) game: u64,
+    /// Why the score is scaled, if it is: the name and the scale, of 64.
+    pub(crate) scaled: Option<(&'static str, i32)>,
+    /// Plies since the last capture or pawn move.
+    pub(crate) halfmoves: u16,
 }
 
 /// A position as the model sees it.
@@ -116,7 +120,7 @@ mod tests {
     #[test]
     fn rows_come_back_as_they_went_in() {
         let entry = |index, count| Entry::new(index, count).unwrap();
-        let facts = |game| Facts { blend: [0.5, 0.5], result: 1.0, file_cp: 7, game };
+        let facts = |game| Facts { blend: [0.5, 0.5], result: 1.0, file_cp: 7, game, ..Facts::default() };
         let rows = [
             (vec![entry(3, -1), entry(900, 2)], [vec![entry(5, 1)], vec![]]),
             (vec![], [vec![], vec![]]),

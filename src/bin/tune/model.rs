@@ -120,7 +120,7 @@ mod tests {
         matrix.push(
             [entry(0, 2), entry(1, -3), entry(2, 1)],
             [vec![entry(2, 1), entry(3, 2)], vec![entry(4, 1)]],
-            Facts { blend: [0.625, 0.25], result: 0.5, file_cp: 0, game: 1 },
+            Facts { blend: [0.625, 0.25], result: 0.5, game: 1, ..Facts::default() },
         );
         let row = matrix.row(0);
         let weights = vec![[10.0, 20.0], [-4.0, 7.0], [5.0, 6.0], [3.0, 2.0], [9.0, -5.0], [1.0, 1.0]];

@@ -37,6 +37,11 @@ pub(crate) struct Options {
     #[arg(long)]
     pub(crate) ablate: bool,
 
+    /// Prints, for each reason to scale a score and for the nearness of the 50-move rule, how large the score should be by
+    /// the results of all positions, and stops
+    #[arg(long)]
+    pub(crate) scales: bool,
+
     /// At most so many times through the data; the rate falls over them along a cosine
     #[arg(long, default_value_t = 20)]
     pub(crate) epochs: u32,

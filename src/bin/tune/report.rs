@@ -1,11 +1,13 @@
 //! The tables at the end: what each evaluator and each term is worth.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use centipawn::engine::eval::EvaluatorKind;
+use centipawn::engine::eval::{Blend, EvaluatorKind};
 use centipawn::engine::weights::{Feature, Term};
 
 use super::dataset::{DataSet, Split};
+use super::matrix::Facts;
 use super::model::Pair;
 use super::objective::Objective;
 use super::{register, scale};
@@ -75,6 +77,53 @@ pub(crate) fn ablation(
         }
     }
     Ok(())
+}
+
+/// Prints how large the scores of some kinds of positions should be, by the results of all games: those scaled for a
+/// reason, and those so many plies away from the last capture or pawn move. One is what the average score should be.
+///
+/// # Errors
+/// If the output is closed.
+pub(crate) fn scales(out: &mut impl Write, objective: &Objective<'_>, weights: &[Pair]) -> io::Result<()> {
+    let rows: Vec<_> = (0..objective.matrix.len() as u32).collect();
+    let centipawns = objective.centipawns(&rows, weights);
+    let facts = || rows.iter().map(|row| objective.matrix.row(*row).facts);
+    let results: Vec<_> = facts().map(|facts| f64::from(facts.result)).collect();
+    let k = scale::fitted(&centipawns, &results);
+    writeln!(out, "{:<34} {:>9} {:>7} {:>7}", "kind", "positions", "factor", "scale")?;
+    for kind in [Kind::by_reason, Kind::by_halfmoves] {
+        let mut groups: BTreeMap<_, (Vec<f64>, Vec<f64>)> = BTreeMap::new();
+        for (facts, (cp, result)) in facts().zip(centipawns.iter().zip(&results)) {
+            let (of_group, results) = groups.entry(kind(facts)).or_default();
+            of_group.push(*cp);
+            results.push(*result);
+        }
+        for (Kind { name, scale: set }, (centipawns, results)) in groups {
+            let factor = scale::fitted(&centipawns, &results) / k;
+            let name = format!("{name}, {set}");
+            writeln!(out, "{name:<34} {:>9} {factor:>7.2} {:>7.1}", results.len(), factor * f64::from(set))?;
+        }
+    }
+    Ok(())
+}
+
+/// A kind of positions, and the scale of their scores, of 64.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Kind {
+    name: String,
+    scale: i32,
+}
+
+impl Kind {
+    fn by_reason(facts: &Facts) -> Self {
+        let (name, scale) = facts.scaled.unwrap_or(("not scaled", Blend::FULL_SCALE));
+        Self { name: name.to_owned(), scale }
+    }
+
+    fn by_halfmoves(facts: &Facts) -> Self {
+        let [first, last] = [0, 9].map(|place| facts.halfmoves / 10 * 10 + place);
+        Self { name: format!("{first:>3} to {last:>3} plies without progress"), scale: Blend::FULL_SCALE }
+    }
 }
 
 /// The points of some rows.

@@ -35,7 +35,7 @@ pub(crate) fn problem(positions: u64) -> Problem {
         let linear = entries(0..8, -2, 2);
         let danger = [entries(8..12, 0, 2), entries(8..12, 0, 2)];
         let phase = random.below(25) as f32 / 24.0;
-        let facts = Facts { blend: [phase, 1.0 - phase], result: 0.0, file_cp: 0, game: position / 20 };
+        let facts = Facts { blend: [phase, 1.0 - phase], game: position / 20, ..Facts::default() };
         let mut single = Matrix::default();
         single.push(linear.clone(), danger.clone(), facts);
         let cp = centipawns(single.row(0), &truth, CURVE);

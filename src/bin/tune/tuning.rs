@@ -56,6 +56,10 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         report::ablation(&mut out, &Objective { label: Label::Result, ..objective }, &validation, &start)?;
         return Ok(());
     }
+    if options.scales {
+        report::scales(&mut out, &objective, &start)?;
+        return Ok(());
+    }
 
     let free = free(options, &occurrences);
     let anchor = match options.anchor {

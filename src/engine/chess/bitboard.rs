@@ -18,6 +18,8 @@ impl Bitboard {
     pub const DARK: Self = Self(0xaa55_aa55_aa55_aa55);
     /// The light squares, h1 among them.
     pub const LIGHT: Self = Self(!Self::DARK.0);
+    /// The files a to d.
+    pub const QUEENSIDE: Self = Self(0x0f0f_0f0f_0f0f_0f0f);
 
     const FILE_A: u64 = 0x0101_0101_0101_0101;
     const FILE_H: u64 = 0x8080_8080_8080_8080;

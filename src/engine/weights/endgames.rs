@@ -18,7 +18,7 @@ pub(super) const fn row(feature: Feature) -> &'static [Score] {
         Feature::PromisingEndgame => const { &[s(200), s(350)] },
         Feature::PawnOnItsWay | Feature::KingsClose => const { &[s(15)] },
         Feature::KingToEdge | Feature::KingToEnemyPawn => const { &[s(10)] },
-        Feature::KingToMatingCorner => const { &[s(50)] },
+        Feature::KingToMatingCorner => const { &[s(100)] },
         Feature::KnightAstray => const { &[s(20)] },
         _ => &[],
     }

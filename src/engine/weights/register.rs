@@ -117,8 +117,8 @@ features! {
         "A pawn without a pawn of its side on the files beside it.";
     DoubledPawn, "doubledPawn", Pawns, "Doubled pawns", 2 Points by "protected by a pawn, not protected":
         "A pawn that stands behind another of its side on the same file.";
-    BackwardPawn, "backwardPawn", Pawns, "Backward pawns", 2 Points by "with an enemy pawn ahead, without":
-        "A pawn that no other can protect any more and that an enemy pawn keeps from advancing.";
+    BackwardPawn, "backwardPawn", Pawns, "Backward pawns", 1 Points by "":
+        "A pawn with no enemy pawn ahead on its file that no other can protect any more and that an enemy pawn keeps from advancing.";
     SupportedPawn, "supportedPawn", Pawns, "Protected pawns", 6 Points by "rank, 2 to 7":
         "A pawn that another pawn protects.";
     PhalanxPawn, "phalanxPawn", Pawns, "Pawns side by side", 6 Points by "rank, 2 to 7":
@@ -135,7 +135,7 @@ features! {
     ProtectedPassedPawn, "protectedPassedPawn", PassedPawns, "Protected passed pawns", 6 Points
         by "rank, 2 to 7": "A passed pawn that another pawn protects.";
     ConnectedPassedPawn, "connectedPassedPawn", PassedPawns, "Connected passed pawns", 6 Points
-        by "rank, 2 to 7": "A passed pawn with another passed pawn on a file beside it.";
+        by "rank, 2 to 7": "A passed pawn with another passed pawn beside it, on a neighbouring file and at most one rank away.";
     BlockedPassedPawn, "blockedPassedPawn", PassedPawns, "Blocked passed pawns", 6 Points
         by "rank, 2 to 7": "A passed pawn with an enemy piece right in front of it.";
     FreePath, "freePath", PassedPawns, "Passed pawns with a free path", 6 Points by "rank, 2 to 7":
@@ -198,7 +198,7 @@ features! {
     TrappedRook, "trappedRook", Trapped, "Trapped rook", 1 Points by "":
         "A rook on its first rank between the edge and its own king that has lost the right to castle.";
 
-    ConnectedRooks, "connectedRooks", Coordination, "Connected rooks", 1 Points by "":
+    ConnectedRooks, "connectedRooks", Coordination, "Connected rooks", 2 Points by "on a rank, on a file":
         "Two rooks of one side on one rank or file with nothing between them.";
     FileBattery, "fileBattery", Coordination, "Battery on a file", 1 Points by "":
         "A queen and a rook of one side on one file with nothing between them.";
@@ -261,8 +261,6 @@ features! {
         "A safe square from which a piece can attack the enemy queen with its next move.";
     RestrictedSquare, "restrictedSquare", Threats, "Restricted squares", 1 Points by "":
         "A square that an enemy piece attacks but that is contested and not firmly in the enemy's hand.";
-    LoosePiece, "loosePiece", Threats, "Pieces protected only by the queen", 1 Points by "":
-        "An attacked enemy piece that only the queen protects.";
 
     Space, "space", Space, "Space", 9 Points by "own pieces besides king and pawns, 0 to 8 or more":
         "A square in the four centre files of a side's own camp that holds no pawn of its own and that no enemy pawn attacks; twice if it lies behind a pawn and nothing attacks it.";

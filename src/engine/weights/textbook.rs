@@ -107,7 +107,7 @@ const TRAPPED_BISHOP: [Score; 1] = [s(-100, -60)];
 const TRAPPED_ROOK: [Score; 1] = [s(-60, -30)];
 
 /// Two rooks that protect each other.
-const CONNECTED_ROOKS: [Score; 1] = [s(15, 10)];
+const CONNECTED_ROOKS: [Score; 2] = [s(15, 10), s(15, 10)];
 /// Queen and rook on one file with nothing between.
 const FILE_BATTERY: [Score; 1] = [s(15, 10)];
 /// Queen and bishop on one diagonal with nothing between.

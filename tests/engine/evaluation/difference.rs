@@ -124,7 +124,7 @@ fn each_cause_is_told_apart() {
 fn a_summary_names_side_size_and_chief_reason() {
     // Position, move, what the first and some other sentence have to say.
     let cases = [
-        ("4k3/8/3p4/8/8/8/5P2/4K1N1 w - - 0 1", "Nf3", "Ng1-f3 improves White by", "The knight on f3"),
+        ("4k3/8/3p4/8/8/8/5P2/4K1N1 w - - 0 1", "Nf3", "Ng1-f3 improves White by", "the knight on f3"),
         ("4k1n1/5p2/8/8/8/3P4/8/4K3 b - - 0 1", "Nf6", "Ng8-f6 improves Black by", "After it:"),
         ("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", "exd5", "chiefly material (+", "No longer: Black has a queen."),
         (

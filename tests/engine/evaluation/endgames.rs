@@ -210,7 +210,7 @@ fn obstacles_of_one_side() {
     check_scale(
         "k7/7p/8/P7/8/8/3B4/6K1 w - - 0 1",
         Some((
-            12,
+            4,
             "cornerInReach",
             "The black king stands in the corner a8, and White has nothing to drive it out.",
         )),
@@ -218,7 +218,7 @@ fn obstacles_of_one_side() {
     check_scale(
         "1k6/7p/8/P7/8/8/3B4/6K1 w - - 0 1",
         Some((
-            12,
+            4,
             "cornerInReach",
             "The black king is near the corner a8, and once there White has nothing to drive it out.",
         )),
@@ -243,12 +243,12 @@ fn obstacles_of_one_side() {
 fn obstacles_on_both_sides() {
     check_scale(
         "4k3/8/r7/4P3/4K3/8/8/7R w - - 0 1",
-        Some((20, "kingInFrontOfPawn", "The king on e8 stands in the way of the pawn on e5, the last one.")),
+        Some((14, "kingInFrontOfPawn", "The king on e8 stands in the way of the pawn on e5, the last one.")),
     );
     check_scale(
         "4k3/5pp1/8/8/3b4/8/4BPPP/4K3 w - - 0 1",
         Some((
-            32,
+            10,
             "oppositeBishops",
             "Bishops of opposite colours and pawns alone are hard to win: neither bishop can contest the other's squares.",
         )),
@@ -268,16 +268,44 @@ fn obstacles_on_both_sides() {
     check_scale(
         "r5k1/5pp1/8/8/8/8/5PPP/R5K1 w - - 0 1",
         Some((
-            40,
+            20,
             "rooksAndOneWing",
             "Rook endings with all pawns on one wing and at most one pawn more are often drawn.",
         )),
     );
     check_scale("r5k1/p4pp1/8/8/8/8/P4PPP/R5K1 w - - 0 1", None);
     check_scale(
-        "6k1/5pp1/4n3/8/8/8/1P3PP1/4N1K1 w - - 0 1",
-        Some((57, "fewPawns", "White has more material but only 3 pawns left, which makes winning harder.")),
+        "6k1/5p2/4n3/8/8/8/1P3P2/4N1K1 w - - 0 1",
+        Some((48, "fewPawns", "White has more material but only 2 pawns left, which makes winning harder.")),
     );
+    check_scale("6k1/5pp1/4n3/8/8/8/1P3PP1/4N1K1 w - - 0 1", None);
+    check_scale(
+        "6k1/2p5/r3b3/8/8/8/5P2/R3N1K1 w - - 0 1",
+        Some((
+            24,
+            "evenWithFewPawns",
+            "Material is even and neither side has more than one pawn left to win with.",
+        )),
+    );
+    check_scale(
+        "6k1/8/r3b3/8/8/8/8/R3N1K1 w - - 0 1",
+        Some((
+            6,
+            "evenWithFewPawns",
+            "Material is even and no pawn is left, so that there is hardly anything to win with.",
+        )),
+    );
+}
+
+#[test]
+fn pawns_on_one_wing() {
+    let reason = "All pawns stand on one wing, where the other side can hold them more easily.";
+    check_scale("3q2k1/5ppp/8/8/8/8/5PPP/3Q2K1 w - - 0 1", Some((44, "oneWing", reason)));
+    check_scale("3q2k1/5ppp/4n3/8/8/8/5PPP/3QR1K1 w - - 0 1", Some((44, "oneWing", reason)));
+    // On both wings; kings, pawns and a minor piece each; a rook more.
+    check_scale("3q2k1/p4ppp/8/8/8/8/P4PPP/3Q2K1 w - - 0 1", None);
+    check_scale("6k1/4nppp/8/8/8/8/4NPPP/6K1 w - - 0 1", None);
+    check_scale("3q2k1/5ppp/8/8/8/8/5PPP/3QR1K1 w - - 0 1", None);
 }
 
 /// A side with more material that cannot mate with it, as long as the other side's pawns are no danger.

@@ -99,17 +99,17 @@ fn full_is_damped_as_the_fifty_moves_run_out() {
         (breakdown.blending.damping, breakdown.cp)
     };
     let (full, fresh) = at(0);
-    assert_eq!((full, at(20)), (100, (100, fresh)));
-    assert_eq!(at(60).0, 60);
-    assert!((at(60).1 * 100 - fresh * 60).abs() <= 100);
-    assert_eq!(at(100).0, 20);
+    assert_eq!((full, at(10)), (100, (100, fresh)));
+    assert_eq!(at(60).0, 50);
+    assert!((at(60).1 * 100 - fresh * 50).abs() <= 100);
+    assert_eq!(at(100).0, 10);
 }
 
 #[test]
 fn scaled_and_drawn_positions_name_their_reason() {
     let rook_against_bishop = position("4k3/8/4b3/8/8/8/8/R3K3 w - - 0 1");
     let breakdown = evaluator(EvaluatorKind::Material).explain(&rook_against_bishop, Status::Ongoing);
-    assert_eq!((breakdown.cp, breakdown.blending.scale, breakdown.blending.tapered), (31, 10, 200));
+    assert_eq!((breakdown.cp, breakdown.blending.scale, breakdown.blending.tapered), (22, 7, 200));
     assert_eq!(breakdown.blending.scale_reason.map(ScaleReason::name), Some("pawnlessLead"));
 
     let start = Position::start();

@@ -4,7 +4,10 @@ use crate::engine::chess::{Bitboard, Color, File, PieceKind, Position, Rank, Squ
 use crate::engine::eval::PieceValues;
 use crate::engine::eval::material::Entry;
 
-/// A reason why a lead is hard or impossible to turn into a win. The scales are set by hand for this engine.
+/// A reason why a lead is hard or impossible to turn into a win.
+///
+/// What is certain has the scale 0. The other scales are near those with which the evaluation predicts the results of
+/// labelled games best (`tune --scales`); those that hardly occur in games are set by hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Obstacle {
     /// King and pawn against king, drawn by the exact table.
@@ -60,6 +63,13 @@ pub enum Obstacle {
     OppositeBishopsAmongOthers,
     /// One rook each, pawns on one wing alone, and at most one pawn more on one side.
     RooksAndOneWing,
+    /// Pawns on one wing alone, and nobody more than a minor piece ahead.
+    OneWing,
+    /// Even material, and so many pawns at most on each side.
+    EvenWithFewPawns {
+        /// 0 or 1.
+        pawns: u8,
+    },
     /// The side with more material has few pawns and no more than a minor piece besides.
     FewPawns {
         /// That side.
@@ -71,7 +81,10 @@ pub enum Obstacle {
 
 impl Obstacle {
     /// Pawns beyond which [`Self::FewPawns`] does not count them.
-    const FEW: u32 = 3;
+    const FEW: u32 = 2;
+
+    /// With two minor pieces at the most, few pawns and pawns on one wing still win.
+    const LEAST_PHASE: i32 = 3;
 
     /// A minor piece in centipawns: a larger lead needs no pawns.
     const MOST_LEAD: i32 = 300;
@@ -81,11 +94,14 @@ impl Obstacle {
     #[inline]
     #[must_use]
     pub fn of(position: &Position, entry: &Entry) -> Option<Self> {
-        let found = opposite_bishops(position);
         if position.phase() > Self::MOST_PHASE {
-            return found;
+            return opposite_bishops(position);
         }
         let balance = entry.value(PieceValues::Classic).eg();
+        let found = opposite_bishops(position).or_else(|| one_wing(position, balance.abs()));
+        if position.phase() > Self::FEW_PIECES_PHASE {
+            return found;
+        }
         let strong = if balance >= 0 { Color::White } else { Color::Black };
         let candidates = [
             found,
@@ -96,8 +112,10 @@ impl Obstacle {
         candidates.into_iter().flatten().min_by_key(|obstacle| obstacle.scale())
     }
 
-    /// Up to this phase, a rook and a minor piece each, [`Self::of`] looks for more than bishops.
-    const MOST_PHASE: i32 = 6;
+    /// Up to this phase, less than queen and two rooks each, it counts where the pawns stand.
+    const MOST_PHASE: i32 = 15;
+    /// Up to this phase, a rook and a minor piece each, everything does.
+    const FEW_PIECES_PHASE: i32 = 6;
 
     /// The obstacle of a rook's pawn that its bishop does not help.
     #[must_use]
@@ -134,13 +152,18 @@ impl Obstacle {
     pub const fn scale(self) -> i32 {
         match self {
             Self::PawnIsHeld { .. } | Self::BishopsOfOneColour { .. } | Self::CornerHeld { .. } => 0,
-            Self::PawnOnTheSeventh { .. } => 6,
+            Self::PawnOnTheSeventh { .. } | Self::EvenWithFewPawns { pawns: 0 } => 6,
             Self::PawnLedByKing { .. } => 8,
-            Self::CornerInReach { .. } => 12,
-            Self::KingInFrontOfPawn { .. } => 20,
-            Self::OppositeBishops { lead } => 24 + 8 * lead as i32,
-            Self::RooksAndOneWing => 40,
-            Self::FewPawns { pawns, .. } => 36 + 7 * pawns as i32,
+            Self::CornerInReach { .. } => 4,
+            Self::KingInFrontOfPawn { .. } => 14,
+            Self::OppositeBishops { lead: 0 | 1 } => 10,
+            Self::OppositeBishops { lead: 2 } | Self::FewPawns { pawns: 0, .. } => 16,
+            Self::OppositeBishops { .. } => 36,
+            Self::RooksAndOneWing => 20,
+            Self::EvenWithFewPawns { .. } => 24,
+            Self::FewPawns { pawns: 1, .. } => 42,
+            Self::OneWing => 44,
+            Self::FewPawns { .. } => 48,
             Self::OppositeBishopsAmongOthers => 54,
         }
     }
@@ -159,6 +182,8 @@ impl Obstacle {
             Self::OppositeBishops { .. } => "oppositeBishops",
             Self::OppositeBishopsAmongOthers => "oppositeBishopsAmongOthers",
             Self::RooksAndOneWing => "rooksAndOneWing",
+            Self::OneWing => "oneWing",
+            Self::EvenWithFewPawns { .. } => "evenWithFewPawns",
             Self::FewPawns { .. } => "fewPawns",
         }
     }
@@ -211,16 +236,28 @@ impl Obstacle {
                 "Rook endings with all pawns on one wing and at most one pawn more are often drawn."
                     .to_owned()
             }
-            Self::FewPawns { side: owner, pawns } => {
-                let left = match pawns {
-                    0 => "no pawn".to_owned(),
-                    1 => "only 1 pawn".to_owned(),
-                    _ => format!("only {pawns} pawns"),
-                };
-                format!("{} has more material but {left} left, which makes winning harder.", owner.name())
+            Self::OneWing => {
+                "All pawns stand on one wing, where the other side can hold them more easily.".to_owned()
             }
+            Self::EvenWithFewPawns { pawns: 0 } => {
+                "Material is even and no pawn is left, so that there is hardly anything to win with."
+                    .to_owned()
+            }
+            Self::EvenWithFewPawns { .. } => {
+                "Material is even and neither side has more than one pawn left to win with.".to_owned()
+            }
+            Self::FewPawns { side: owner, pawns } => few_pawns_sentence(owner, pawns),
         }
     }
+}
+
+fn few_pawns_sentence(owner: Color, pawns: u8) -> String {
+    let left = match pawns {
+        0 => "no pawn".to_owned(),
+        1 => "only 1 pawn".to_owned(),
+        _ => format!("only {pawns} pawns"),
+    };
+    format!("{} has more material but {left} left, which makes winning harder.", owner.name())
 }
 
 /// One bishop each, on different colours, and otherwise the same pieces.
@@ -254,13 +291,21 @@ fn rook_ending(position: &Position, strong: Color) -> Option<Obstacle> {
     if own.count() == 1 && enemy.is_empty() {
         return king_in_front(own.first()?, position.king(!strong), strong);
     }
-    let all = own | enemy;
-    let queenside = [File::A, File::B, File::C, File::D]
-        .into_iter()
-        .fold(Bitboard::EMPTY, |files, file| files | Bitboard::file(file));
-    let one_wing = (all & queenside).is_empty() || (all & !queenside).is_empty();
     let close = own.count().abs_diff(enemy.count()) <= 1 && enemy.any() && own.any();
-    (one_wing && close).then_some(Obstacle::RooksAndOneWing)
+    (close && are_on_one_wing(own | enemy)).then_some(Obstacle::RooksAndOneWing)
+}
+
+/// Pieces on the board, a lead of no more than a minor piece, and pawns on one wing alone.
+#[inline]
+fn one_wing(position: &Position, lead: i32) -> Option<Obstacle> {
+    let pawns = position.by_kind(PieceKind::Pawn);
+    let counts = pawns.any() && position.phase() >= Obstacle::LEAST_PHASE && lead <= Obstacle::MOST_LEAD;
+    (counts && are_on_one_wing(pawns)).then_some(Obstacle::OneWing)
+}
+
+#[inline]
+fn are_on_one_wing(pawns: Bitboard) -> bool {
+    (pawns & Bitboard::QUEENSIDE).is_empty() || (pawns & !Bitboard::QUEENSIDE).is_empty()
 }
 
 /// The king stands on the pawn's file or beside it, further on.
@@ -272,11 +317,16 @@ fn king_in_front(pawn: Square, king: Square, strong: Color) -> Option<Obstacle> 
 }
 
 /// The side with more material has few pawns, its lead is no more than a minor piece, and the other side has a piece to
-/// give for the last of them.
+/// give for the last of them; or nobody has more.
 fn few_pawns(position: &Position, strong: Color, lead: i32) -> Option<Obstacle> {
-    let pawns = position.pieces(strong, PieceKind::Pawn).count();
+    let [pawns, others] = [strong, !strong].map(|color| position.pieces(color, PieceKind::Pawn).count());
+    if lead == 0 {
+        let pawns = pawns.max(others);
+        let few = pawns <= 1 && position.phase() >= Obstacle::LEAST_PHASE;
+        return few.then_some(Obstacle::EvenWithFewPawns { pawns: pawns as u8 });
+    }
     let kings_and_pawns = position.by_kind(PieceKind::King) | position.by_kind(PieceKind::Pawn);
     let has_piece = (position.by_color(!strong) & !kings_and_pawns).any();
-    let few = pawns <= Obstacle::FEW && has_piece && (1..=Obstacle::MOST_LEAD).contains(&lead);
+    let few = pawns <= Obstacle::FEW && has_piece && lead <= Obstacle::MOST_LEAD;
     few.then_some(Obstacle::FewPawns { side: strong, pawns: pawns as u8 })
 }

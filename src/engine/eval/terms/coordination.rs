@@ -14,17 +14,18 @@ pub(in crate::engine::eval) fn post<S: Side>(survey: &Survey, ledger: &mut impl 
         for rook in rooks {
             let later_rooks = rooks & !Bitboard(rook_and_below(rook));
             for other in rook_attacks(rook, survey.occupied) & later_rooks {
-                post_pair::<S>(ledger, Feature::ConnectedRooks, rook, other);
+                let on_file = usize::from(rook.file() == other.file());
+                ledger.post::<S>(Posting::of(Feature::ConnectedRooks).slot(on_file).on(pair(rook, other)));
             }
         }
     }
     for queen in survey.own::<S>(PieceKind::Queen) {
         let file = Bitboard::file(queen.file());
         for rook in rook_attacks(queen, survey.occupied) & rooks & file {
-            post_pair::<S>(ledger, Feature::FileBattery, queen, rook);
+            ledger.post::<S>(Posting::of(Feature::FileBattery).on(pair(queen, rook)));
         }
         for bishop in bishop_attacks(queen, survey.occupied) & survey.own::<S>(PieceKind::Bishop) {
-            post_pair::<S>(ledger, Feature::DiagonalBattery, queen, bishop);
+            ledger.post::<S>(Posting::of(Feature::DiagonalBattery).on(pair(queen, bishop)));
         }
     }
 }
@@ -37,7 +38,6 @@ const fn rook_and_below(square: Square) -> u64 {
 }
 
 #[inline]
-fn post_pair<S: Side>(ledger: &mut impl Ledger, feature: Feature, first: Square, second: Square) {
-    let pair = Bitboard::from_square(first) | second.into();
-    ledger.post::<S>(Posting::of(feature).on(pair));
+fn pair(first: Square, second: Square) -> Bitboard {
+    Bitboard::from_square(first) | second.into()
 }

@@ -25,7 +25,7 @@ fn pawn<S: Side>(survey: &Survey, passed: Bitboard, square: Square, ledger: &mut
     let enemies = survey.position.by_color(<S::Enemy as Side>::COLOR);
     let slot = S::relative(square).rank().index() - 1;
     let guards = S::Enemy::pawn_attacks(pawn) & survey.own::<S>(PieceKind::Pawn);
-    let neighbours = passed & spans::beside(spans::files::<S>(pawn));
+    let neighbours = passed & spans::beside(pawn | S::forward(pawn) | S::Enemy::forward(pawn));
     for (feature, holds, related) in [
         (Feature::PassedPawn, true, Bitboard::EMPTY),
         (Feature::ProtectedPassedPawn, guards.any(), guards),

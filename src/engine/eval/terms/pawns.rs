@@ -53,10 +53,9 @@ fn weaknesses<S: Side>(own: Bitboard, enemy: Bitboard, ledger: &mut impl Ledger)
     }
     let protectable = spans::from_here_on::<S>(S::pawn_attacks(own));
     let stopped = S::Enemy::forward(S::Enemy::pawn_attacks(enemy));
-    for square in own & !isolated & !protectable & stopped {
-        let unopposed = usize::from(!opposed.contains(square));
+    for square in own & !isolated & !protectable & stopped & !opposed {
         let guards = S::pawn_attacks(S::forward(square.into())) & enemy;
-        ledger.post::<S>(Posting::of(Feature::BackwardPawn).slot(unopposed).at(square).with(guards));
+        ledger.post::<S>(Posting::of(Feature::BackwardPawn).at(square).with(guards));
     }
 }
 

@@ -61,11 +61,6 @@ fn pieces<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
     }
     let hanging = weak & !enemy.all;
     each::<S, _>(survey, Feature::HangingPiece, &VICTIMS, hanging, ledger, Bitboard::from_square);
-    let loose = weak & enemy.kind(PieceKind::Queen) & !enemy.twice;
-    if loose.any() {
-        let posting = Posting::of(Feature::LoosePiece).times(loose.count() as i32);
-        ledger.post::<S>(posting.on(loose));
-    }
 }
 
 /// Safe squares from which the only enemy queen can be attacked with the next move.

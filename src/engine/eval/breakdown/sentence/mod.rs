@@ -104,7 +104,6 @@ pub(super) fn sentence(record: &Record, position: &Position) -> String {
         Feature::HangingPiece => threats::hanging(record, position),
         Feature::QueenAttackSoon => threats::queen_attack_soon(record, position),
         Feature::RestrictedSquare => threats::restricted(record),
-        Feature::LoosePiece => threats::loose(record, position),
         Feature::Space => threats::space(record),
         Feature::Tempo => format!("{} is to move.", record.side.name()),
         Feature::KnownWin => endgames::known_win(record, position),

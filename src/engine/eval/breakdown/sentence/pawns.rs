@@ -19,12 +19,10 @@ pub(super) fn doubled(record: &Record) -> String {
 pub(super) fn backward(record: &Record) -> String {
     let (pawn, guards) = (list(record.posting.squares), record.posting.related);
     let (ending, guards) = (verb_ending(guards), pieces_on(PieceKind::Pawn, guards));
-    let weak = format!("The pawn on {pawn} is backward: no pawn can protect it");
-    let stopped = format!("{guards} guard{ending} the square in front of it");
-    match record.posting.slot {
-        0 => format!("{weak}, and {stopped}."),
-        _ => format!("{weak}, {stopped}, and no enemy pawn stands ahead of it."),
-    }
+    format!(
+        "The pawn on {pawn} is backward: no pawn can protect it, {guards} guard{ending} the square in front of it, \
+         and no enemy pawn stands ahead of it."
+    )
 }
 
 pub(super) fn supported(record: &Record) -> String {

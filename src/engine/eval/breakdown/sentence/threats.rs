@@ -22,12 +22,6 @@ pub(super) fn hanging(record: &Record, position: &Position) -> String {
     format!("{} is attacked and not protected.", sentence_case(&named(victims, position)))
 }
 
-pub(super) fn loose(record: &Record, position: &Position) -> String {
-    let victims = record.posting.squares;
-    let is = if victims.more_than_one() { "are" } else { "is" };
-    format!("{} {is} attacked and only protected by the queen.", sentence_case(&named(victims, position)))
-}
-
 pub(super) fn queen_attack_soon(record: &Record, position: &Position) -> String {
     let piece = [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook][record.posting.slot].name();
     let squares = alternatives(record.posting.squares);
