@@ -9,6 +9,7 @@
 
 use std::error::Error;
 use std::hint::black_box;
+use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use centipawn::engine::chess::{Fen, Variant};
@@ -31,8 +32,11 @@ async fn main() -> Result<(), Box<dyn Error>> {
         }
         evaluation = evaluation.min(start.elapsed() / TIMES);
     }
-    let settings =
-        |name| PoolSettings { crew: CrewSettings { name, threads: 1, queue: 1 }, hash_mebibytes: 1 };
+    let settings = |name| PoolSettings {
+        crew: CrewSettings { name, threads: 1, queue: 1 },
+        hash_mebibytes: 1,
+        search_threads: NonZeroUsize::MIN,
+    };
     let pools = Pools::start(settings("interactive"), settings("bulk"))?;
     let mut hand_over = Duration::MAX;
     for _ in 0..ROUNDS {

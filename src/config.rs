@@ -81,6 +81,17 @@ pub struct PoolOptions {
     )]
     pub interactive_threads: usize,
 
+    /// Threads that search for the same single request, helpers included; with more than one, lower --interactive-threads
+    /// so that both multiplied are the cores
+    #[arg(
+        long,
+        env = "CENTIPAWN_SEARCH_THREADS",
+        value_name = "N",
+        default_value_t = 1,
+        value_parser = between::<usize>(1, 1024)
+    )]
+    pub search_threads: usize,
+
     /// Single requests that may wait for a thread; more are refused with 503 and Retry-After
     #[arg(
         long,

@@ -49,7 +49,8 @@
 //! - Posting to a ledger is the only way to change a score, so the breakdown is exactly what the search counts:
 //!   features add up to terms, terms to centipawns. Mirrored equals negated.
 //! - A position that exists is legal. What is illegal is an error of the parser.
-//! - The engine has no clock, no I/O and no threads: the same request on a fresh table visits the same nodes everywhere.
+//! - The engine has no clock and no I/O, and no threads but the helpers that a search may be given: one thread with a fresh
+//!   table visits the same nodes for the same request everywhere.
 //! - CPU work has a bounded queue, an absolute deadline and a way out. A panic costs one request.
 //! - Engine types are never serialised; the API has its own.
 

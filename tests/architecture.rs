@@ -55,6 +55,12 @@ const ROOMS: &[Room] = &[
     Room { place: "engine/weights", may_use: &[], must_not_use: OUTSIDE },
     Room { place: "engine/chess", may_use: &["engine::weights"], must_not_use: OUTSIDE },
     Room { place: "engine/eval", may_use: &["engine::chess", "engine::weights"], must_not_use: OUTSIDE },
+    // The one file of the engine that starts threads: the helpers of a search.
+    Room {
+        place: "engine/search/parallel",
+        may_use: &["engine::eval", "engine::search"],
+        must_not_use: &["clap", "serde", "tokio", "tracing", "std::fs", "std::io", "std::time"],
+    },
     Room {
         place: "engine/search",
         may_use: &["engine::chess", "engine::eval", "engine::weights"],

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread;
@@ -324,8 +325,14 @@ fn storm(crew: &Crew<()>, number: u64, answered: &AtomicUsize) {
 }
 
 fn pool(hash_mebibytes: usize) -> Result<Pool, StartError> {
+    pool_of_searches(1, hash_mebibytes)
+}
+
+/// So many threads a search.
+fn pool_of_searches(threads: usize, hash_mebibytes: usize) -> Result<Pool, StartError> {
     let crew = CrewSettings { name: "search", threads: 1, queue: 4 };
-    Pool::start(PoolSettings { crew, hash_mebibytes }, &Arc::new(Clock::start().unwrap()))
+    let search_threads = NonZeroUsize::new(threads).unwrap();
+    Pool::start(PoolSettings { crew, hash_mebibytes, search_threads }, &Arc::new(Clock::start().unwrap()))
 }
 
 /// Queens and captures everywhere: one node of quiescence can take longer than a client waits.
@@ -369,6 +376,20 @@ fn a_fresh_table_knows_nothing_of_earlier_searches() {
     let first = search();
     pool.submit(job(limits, patient(), Table::Shared)).unwrap().wait().unwrap();
     assert_eq!(first, search());
+}
+
+#[test]
+fn what_is_the_same_everywhere_is_searched_by_one_thread() {
+    let [alone, helped] = [1, 3].map(|threads| pool_of_searches(threads, 1).unwrap());
+    let search = |pool: &Pool, table| {
+        let limits = Limits { depth: Some(8), nodes: None };
+        let request = SearchRequest::new(Game::new(Position::start()), Evaluator::default(), limits);
+        let job = Job { request, timing: patient(), table, observer: None };
+        pool.submit(job).unwrap().wait().unwrap().report
+    };
+    let report = search(&alone, Table::Fresh);
+    assert_eq!(search(&helped, Table::Fresh), report);
+    assert_ne!(search(&helped, Table::Shared).nodes, report.nodes, "helpers visit positions too");
 }
 
 #[test]

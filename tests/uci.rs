@@ -263,7 +263,7 @@ fn bad_input_is_answered_and_survived() {
         "setoption name Nonsense value 1",
         "setoption name Hash value 0",
         "setoption name Hash value many",
-        "setoption name Threads value 64",
+        "setoption name Threads value 0",
         "setoption name Evaluator value nnue",
     ];
     for line in bad {
@@ -287,6 +287,7 @@ fn options_take_effect() {
     engine.say("setoption name Evaluator value count");
     assert!(last(&engine.ask("eval", "Evaluation")).starts_with("Evaluation: 400 "));
     engine.say("setoption name Hash value 1");
+    engine.say("setoption name Threads value 2");
     engine.say("setoption name evaluator value psqt");
     assert!(engine.ask("go depth 3", "bestmove").len() > 1);
     assert!(engine.ask("d", "Status").iter().any(|line| line == "Fen: 4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1"));

@@ -2,6 +2,7 @@
 //! behaviour.
 
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -12,12 +13,16 @@ use crate::engine::chess::{Fen, Game, Variant};
 use crate::engine::eval::{Evaluator, warm_up};
 use crate::engine::search::{Limits, SearchRequest, TranspositionTable, search};
 
-/// How deep.
+/// How deep, and with how many threads.
 #[derive(Args, Clone, Copy, Debug)]
 pub(super) struct BenchOptions {
     /// The depth of each search, in half-moves
     #[arg(value_name = "DEPTH", default_value_t = 12, value_parser = clap::value_parser!(u8).range(1..=100))]
     depth: u8,
+
+    /// Threads of each search; with more than one, the nodes differ from run to run
+    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN)]
+    threads: NonZeroUsize,
 }
 
 /// The table, emptied before each position.
@@ -36,6 +41,7 @@ pub(super) fn run(options: BenchOptions, output: &mut impl Write) -> Result<(), 
         table.clear();
         let limits = Limits { depth: Some(options.depth), nodes: None };
         let request = SearchRequest::new(Game::new(fen.position), Evaluator::default(), limits);
+        let request = SearchRequest { threads: options.threads, ..request };
         let start = Instant::now();
         let report = search(&request, &table, &AtomicBool::new(false), &mut |_| ());
         time += start.elapsed();
@@ -78,13 +84,13 @@ const POSITIONS: [&str; 18] = [
 
 #[cfg(test)]
 mod tests {
-    use super::{BenchOptions, run};
+    use super::{BenchOptions, NonZeroUsize, run};
 
     #[test]
     fn the_same_nodes_every_time() {
         let nodes = || {
             let mut output = Vec::new();
-            run(BenchOptions { depth: 4 }, &mut output).unwrap();
+            run(BenchOptions { depth: 4, threads: NonZeroUsize::MIN }, &mut output).unwrap();
             let text = String::from_utf8(output).unwrap();
             text.lines().find(|line| line.starts_with("Nodes searched")).unwrap().to_owned()
         };

@@ -1,6 +1,7 @@
 //! `centipawn serve`: puts settings, log, pools and API together, and takes them down in order.
 
 use std::io;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -87,8 +88,12 @@ fn pool_settings(options: &PoolOptions) -> (PoolSettings, PoolSettings) {
     };
     let bulk = CrewSettings { name: "bulk", threads: options.bulk_threads, queue: options.bulk_queue };
     (
-        PoolSettings { crew: interactive, hash_mebibytes: options.interactive_hash_mib },
-        PoolSettings { crew: bulk, hash_mebibytes: options.bulk_hash_mib },
+        PoolSettings {
+            crew: interactive,
+            hash_mebibytes: options.interactive_hash_mib,
+            search_threads: NonZeroUsize::new(options.search_threads).unwrap_or(NonZeroUsize::MIN),
+        },
+        PoolSettings { crew: bulk, hash_mebibytes: options.bulk_hash_mib, search_threads: NonZeroUsize::MIN },
     )
 }
 

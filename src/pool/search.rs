@@ -1,6 +1,7 @@
 //! The pool proper: a crew that shares a transposition table and runs searches.
 
 use std::io;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -23,6 +24,9 @@ pub struct PoolSettings {
     pub crew: CrewSettings,
     /// Size of the shared transposition table, in MiB.
     pub hash_mebibytes: usize,
+    /// How many threads a search gets: the crew's that takes it, and helpers for its time. A search that has to be the same
+    /// on every machine gets one.
+    pub search_threads: NonZeroUsize,
 }
 
 /// Hears the report of each finished iteration, on the worker's thread.
@@ -86,6 +90,7 @@ pub enum StartError {
 /// A request pool: named threads, a bounded queue, and a transposition table.
 pub struct Pool {
     crew: Crew<TranspositionTable>,
+    search_threads: NonZeroUsize,
 }
 
 impl Pool {
@@ -98,7 +103,7 @@ impl Pool {
         let table = TranspositionTable::new(mebibytes).map_err(|_| StartError::Memory { name, mebibytes })?;
         let crew = Crew::start(settings.crew, &Arc::new(table), clock)
             .map_err(|source| StartError::Threads { name, source })?;
-        Ok(Self { crew })
+        Ok(Self { crew, search_threads: settings.search_threads })
     }
 
     /// Hands a search to the next free thread.
@@ -106,7 +111,8 @@ impl Pool {
     /// # Errors
     /// [`Refused`] when the queue is full or the pool is closing.
     pub fn submit(&self, job: Job) -> Result<Ticket<Finished>, Refused> {
-        self.crew.submit(job.timing, move |context| search_for(job, context))
+        let threads = self.search_threads;
+        self.crew.submit(job.timing, move |context| search_for(job, threads, context))
     }
 
     /// Hands a search to the next free thread, and with it other work that comes first: both in the one time of the
@@ -119,7 +125,8 @@ impl Pool {
         work: impl FnOnce(&AtomicBool) -> T + Send + 'static,
         job: Job,
     ) -> Result<Ticket<(T, Finished)>, Refused> {
-        self.crew.submit(job.timing, move |context| (work(context.stop), search_for(job, context)))
+        let threads = self.search_threads;
+        self.crew.submit(job.timing, move |context| (work(context.stop), search_for(job, threads, context)))
     }
 
     /// Hands other work of the engine to the next free thread: work that is too long for the thread that serves a
@@ -152,15 +159,18 @@ impl Pool {
     }
 }
 
-/// One search on the calling thread.
+/// One search, on the calling thread and its helpers.
 ///
 /// # Panics
 /// If the system has no memory for a fresh table: that costs this one search.
-fn search_for(job: Job, context: &WorkerContext<'_, TranspositionTable>) -> Finished {
+fn search_for(job: Job, threads: NonZeroUsize, context: &WorkerContext<'_, TranspositionTable>) -> Finished {
     let begun = Instant::now();
     let mut observer = job.observer.unwrap_or_else(|| Box::new(|_| ()));
     let report = match job.table {
-        Table::Shared => search(&job.request, context.shared, context.stop, &mut *observer),
+        Table::Shared => {
+            let request = SearchRequest { threads, ..job.request };
+            search(&request, context.shared, context.stop, &mut *observer)
+        }
         Table::Fresh => {
             let table =
                 TranspositionTable::new(FRESH_TABLE_MEBIBYTES).unwrap_or_else(|error| panic!("{error}"));

@@ -10,6 +10,7 @@ use crate::engine::eval::{Evaluator, EvaluatorKind, PieceValues};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Options {
     pub(super) hash_mebibytes: usize,
+    pub(super) threads: NonZeroUsize,
     pub(super) multi_pv: NonZeroUsize,
     pub(super) variant: Variant,
     pub(super) overhead: Duration,
@@ -31,6 +32,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             hash_mebibytes: 64,
+            threads: NonZeroUsize::MIN,
             multi_pv: NonZeroUsize::MIN,
             variant: Variant::Standard,
             overhead: Duration::from_millis(10),
@@ -41,6 +43,7 @@ impl Default for Options {
 }
 
 const HASH_MAX: usize = 65_536;
+const THREADS_MAX: usize = 1_024;
 const MULTI_PV_MAX: usize = 256;
 const OVERHEAD_MAX_MS: u64 = 5_000;
 
@@ -51,7 +54,7 @@ impl Options {
         let kinds: Vec<_> = EvaluatorKind::ALL.iter().map(|kind| format!("var {}", kind.name())).collect();
         vec![
             format!("option name Hash type spin default {} min 1 max {HASH_MAX}", default.hash_mebibytes),
-            "option name Threads type spin default 1 min 1 max 1".to_owned(),
+            format!("option name Threads type spin default 1 min 1 max {THREADS_MAX}"),
             format!("option name MultiPV type spin default 1 min 1 max {MULTI_PV_MAX}"),
             "option name Ponder type check default false".to_owned(),
             "option name UCI_Chess960 type check default false".to_owned(),
@@ -77,7 +80,8 @@ impl Options {
             }
             "clear hash" => return Ok(Effect::Clear),
             "threads" => {
-                within(name, value, 1, 1)?;
+                let threads = within(name, value, 1, THREADS_MAX)?;
+                self.threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
             }
             "multipv" => {
                 let lines = within(name, value, 1, MULTI_PV_MAX)?;

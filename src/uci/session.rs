@@ -138,6 +138,7 @@ impl Session {
         let limits = Limits { depth: go.depth, nodes: go.nodes };
         let request = SearchRequest {
             multi_pv: self.options.multi_pv,
+            threads: self.options.threads,
             search_moves,
             ..SearchRequest::new(self.game.clone(), self.options.evaluator(), limits)
         };

@@ -1,6 +1,7 @@
 //! A client of the service within one process: the real router, without a socket.
 
 use std::fmt::Write;
+use std::num::NonZeroUsize;
 use std::sync::{Arc, OnceLock};
 
 use axum::body::{Body, Bytes};
@@ -115,7 +116,11 @@ fn service() -> Service {
 
 /// A service of its own, with so many threads in each pool and so much room in their queues.
 pub(crate) fn state(threads: usize, queue: usize) -> AppState {
-    let pool = |name| PoolSettings { crew: CrewSettings { name, threads, queue }, hash_mebibytes: 8 };
+    let pool = |name| PoolSettings {
+        crew: CrewSettings { name, threads, queue },
+        hash_mebibytes: 8,
+        search_threads: NonZeroUsize::MIN,
+    };
     let pools = Pools::start(pool("interactive"), pool("bulk")).unwrap();
     AppState::new(Limits::DEFAULT, vec!["*".to_owned()], Arc::new(pools))
 }

@@ -20,13 +20,16 @@ pub struct SearchRequest {
     pub multi_pv: NonZeroUsize,
     /// The moves to choose from; none means all. Illegal ones are passed over.
     pub search_moves: Vec<Move>,
+    /// How many threads; only one of them if nodes are limited.
+    pub threads: NonZeroUsize,
 }
 
 impl SearchRequest {
-    /// One line, all moves.
+    /// One line, all moves, one thread.
     #[must_use]
     pub const fn new(game: Game, evaluator: Evaluator, limits: Limits) -> Self {
-        Self { game, evaluator, limits, multi_pv: NonZeroUsize::MIN, search_moves: Vec::new() }
+        let one = NonZeroUsize::MIN;
+        Self { game, evaluator, limits, multi_pv: one, search_moves: Vec::new(), threads: one }
     }
 }
 

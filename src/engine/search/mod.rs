@@ -22,6 +22,7 @@ mod history;
 mod limits;
 mod mates;
 mod ordering;
+mod parallel;
 mod parameters;
 mod principal;
 mod quiescence;
@@ -45,8 +46,6 @@ pub use table::{TableError, TranspositionTable};
 
 use crate::engine::chess::{Game, Status};
 use crate::engine::eval::{Evaluate, Evaluator};
-use limits::Budget;
-use worker::Worker;
 
 /// No line is followed further than this from the root, in plies; it is the greatest depth too.
 pub const MAX_PLY: usize = 127;
@@ -84,11 +83,13 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
+    /// A limit of nodes is kept exactly, and so by a single thread.
     fn with(self, evaluator: impl Evaluate) -> Report {
+        if self.request.threads.get() > 1 && self.request.limits.nodes.is_none() {
+            return parallel::search(self, evaluator);
+        }
         let Self { request, table, stop, observe } = self;
-        let budget = Budget::new(request.limits.nodes, stop);
-        let salt = request.evaluator.salt();
-        Worker::new(&request.game, evaluator, salt, table, budget).deepen(request, observe)
+        parallel::worker(request, evaluator, table, stop).deepen(request, observe)
     }
 }
 

@@ -42,11 +42,12 @@ fn nodes_are_counted_exactly_and_always_the_same() {
 
 #[test]
 fn the_stop_flag_is_obeyed_within_milliseconds() {
-    for lines in [1, 3] {
+    for (lines, threads) in [(1, 1), (3, 1), (1, 3)] {
         let stop = AtomicBool::new(false);
         let table = TranspositionTable::new(MEBIBYTES).unwrap();
         let request = SearchRequest {
             multi_pv: NonZeroUsize::new(lines).unwrap(),
+            threads: NonZeroUsize::new(threads).unwrap(),
             ..SearchRequest::new(game(EXPLOSIVE, ""), Evaluator::default(), Limits::default())
         };
         let waited = std::thread::scope(|scope| {
@@ -62,6 +63,20 @@ fn the_stop_flag_is_obeyed_within_milliseconds() {
         });
         assert!(waited < Duration::from_millis(50), "{waited:?}");
     }
+}
+
+#[test]
+fn several_threads_end_with_the_first() {
+    let three = NonZeroUsize::new(3).unwrap();
+    let with = |limits| {
+        let request = SearchRequest::new(game(MIDDLEGAME, ""), Evaluator::default(), limits);
+        run(&SearchRequest { threads: three, ..request })
+    };
+    let report = with(to_depth(8));
+    assert_eq!((report.depth, report.end), (8, End::Depth));
+    assert!(game(MIDDLEGAME, "").position().is_legal(report.best_move().unwrap()));
+    // A limit of nodes is one thread's, which visits the same nodes every time.
+    assert_eq!(with(to_nodes(12_345)), find(game(MIDDLEGAME, ""), to_nodes(12_345)));
 }
 
 #[test]
