@@ -23,6 +23,8 @@ REPOSITORY = pathlib.Path(__file__).resolve().parent.parent
 EVALUATIONS = 11
 EVALUATION = "src/engine/eval/"
 RUST_FLAGS = "-C target-cpu=x86-64-v3 -C relocation-model=static"
+# Named, so that the flags are not those of the compiler's plug-ins.
+PLATFORM = "x86_64-unknown-linux-gnu"
 COST_LINE = re.compile(r"^(0x[0-9a-f]+|\+\d+|-\d+|\*) (?:\+\d+|-\d+|\*|\d+) (\d+)$")
 
 
@@ -42,17 +44,20 @@ def main():
     whole = sum(per_position.values())
     print(f"{len(positions)} positions, {whole:.0f} instructions each")
     for part, cost in sorted(per_position.items(), key=lambda item: -item[1]):
+        if cost < 1:
+            break
         print(f"{part:<24} {cost:7.0f} {100 * cost / whole:5.1f} %")
 
 
 def build():
     target = REPOSITORY / "target" / "term-cost"
     settings = ["profile.release.debug='line-tables-only'", "profile.release.strip=false"]
-    command = ["cargo", "build", "--release", "--example", "static_evaluation", "--target-dir", target]
+    command = ["cargo", "build", "--release", "--example", "static_evaluation", "--target", PLATFORM]
+    command += ["--target-dir", target]
     for setting in settings:
         command += ["--config", setting]
     subprocess.run(command, cwd=REPOSITORY, env={**os.environ, "RUSTFLAGS": RUST_FLAGS}, check=True)
-    return target / "release" / "examples" / "static_evaluation"
+    return target / PLATFORM / "release" / "examples" / "static_evaluation"
 
 
 def count(binary, positions):
