@@ -10,7 +10,6 @@ The pawns are counted with what keeps their sums by the pawn key. Needs valgrind
 
 import argparse
 import collections
-import itertools
 import os
 import pathlib
 import re
@@ -112,7 +111,7 @@ def part(frames):
     terms = [file.removeprefix("terms/") for file in files if file.startswith("terms/")]
     if terms:
         return terms[-1]
-    return next(itertools.chain(files), None)
+    return files[0] if files else None
 
 
 def parse_arguments():

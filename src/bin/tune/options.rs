@@ -39,7 +39,7 @@ pub(crate) struct Options {
 
     /// Prints, for each reason to scale a score and for the nearness of the 50-move rule, how large the score should be by
     /// the results of all positions, and stops
-    #[arg(long)]
+    #[arg(long, conflicts_with = "ablate")]
     pub(crate) scales: bool,
 
     /// At most so many times through the data; the rate falls over them along a cosine
