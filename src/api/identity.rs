@@ -1,11 +1,15 @@
 //! Which engine gave the numbers.
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
+use serde::Serialize;
+use serde_json::value::{RawValue, to_raw_value};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
-use crate::api::reply::EngineIdentity;
 use crate::engine::chess::{Fen, Variant};
 use crate::engine::eval::{Evaluate, Evaluator, EvaluatorKind, PieceValues};
 use crate::engine::weights::{TEXTBOOK, TUNED, Weights};
@@ -42,13 +46,53 @@ const SAMPLE: [&str; 28] = [
     "k7/8/P7/8/8/8/5B2/7K w - - 0 1",
 ];
 
+/// Which engine gave the numbers.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Engine {
+    /// The engine's name.
+    #[schema(value_type = String, examples("centipawn"))]
+    name: &'static str,
+    /// Its version.
+    #[schema(value_type = String, examples("0.1.0"))]
+    version: &'static str,
+    /// A fingerprint of the evaluation: of its weights and of the static scores of a few dozen fixed positions by every
+    /// evaluator. Where it differs, static scores may; where it is equal, they are very likely equal.
+    #[schema(examples("5d1f0c6ab3e49f27"))]
+    eval_id: String,
+}
+
+/// The same in every reply: JSON that is written once.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(transparent)]
+pub(crate) struct EngineIdentity(&'static RawValue);
+
+impl PartialSchema for EngineIdentity {
+    fn schema() -> RefOr<Schema> {
+        Engine::schema()
+    }
+}
+
+impl ToSchema for EngineIdentity {
+    fn name() -> Cow<'static, str> {
+        Engine::name()
+    }
+}
+
 /// Name, version and evaluation of this engine.
 pub(crate) fn identity() -> EngineIdentity {
-    static EVAL_ID: LazyLock<String> = LazyLock::new(|| {
-        let numbers = weights().chain(sample_scores());
-        format!("{:016x}", fingerprint(numbers.flat_map(i32::to_le_bytes)))
+    static ENGINE: LazyLock<Box<RawValue>> = LazyLock::new(|| {
+        let engine =
+            Engine { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION"), eval_id: eval_id() };
+        to_raw_value(&engine).unwrap_or_default()
     });
-    EngineIdentity { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION"), eval_id: &EVAL_ID }
+    EngineIdentity(&ENGINE)
+}
+
+/// The fingerprint of the evaluation.
+fn eval_id() -> String {
+    let numbers = weights().chain(sample_scores());
+    format!("{:016x}", fingerprint(numbers.flat_map(i32::to_le_bytes)))
 }
 
 fn weights() -> impl Iterator<Item = i32> {
@@ -98,7 +142,7 @@ mod tests {
         assert_eq!(sample_scores().count(), SAMPLE.len() * 8);
         let of = |numbers: Vec<i32>| fingerprint(numbers.into_iter().flat_map(i32::to_le_bytes));
         let all: Vec<i32> = weights().chain(sample_scores()).collect();
-        assert_eq!(identity().eval_id, format!("{:016x}", of(all.clone())));
+        assert_eq!(eval_id(), format!("{:016x}", of(all.clone())));
         for changed in weights().count()..all.len() {
             let mut other = all.clone();
             other[changed] += 1;

@@ -10,10 +10,10 @@ use utoipa::openapi::RefOr;
 use utoipa::{IntoResponses, ToSchema};
 
 use crate::api::evaluate::MaterialSource;
-use crate::api::identity::identity;
+use crate::api::identity::{EngineIdentity, identity};
 use crate::api::json;
 use crate::api::problem::{Code, Problem, problems, sentence};
-use crate::api::reply::{EngineIdentity, Phase, Scale, SideName, Weight};
+use crate::api::reply::{Phase, Scale, SideName, Weight};
 use crate::engine::eval::GamePhase;
 use crate::engine::eval::material::{self, DrawKnowledge, Entry, Signature, SignatureError, Source};
 use crate::engine::eval::{Blend, PieceValues, ScaleReason};

@@ -105,23 +105,6 @@ impl From<FenWarning> for Warning {
     }
 }
 
-/// Which engine gave the numbers.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = Engine)]
-pub(crate) struct EngineIdentity {
-    /// The engine's name.
-    #[schema(value_type = String, examples("centipawn"))]
-    pub(crate) name: &'static str,
-    /// Its version.
-    #[schema(value_type = String, examples("0.1.0"))]
-    pub(crate) version: &'static str,
-    /// A fingerprint of the evaluation: of its weights and of the static scores of a few dozen fixed positions by every
-    /// evaluator. Where it differs, static scores may; where it is equal, they are very likely equal.
-    #[schema(value_type = String, examples("5d1f0c6ab3e49f27"))]
-    pub(crate) eval_id: &'static str,
-}
-
 /// How far the game has come, by the pieces left: knight and bishop 1, rook 2, queen 4.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub(crate) struct Phase {

@@ -5,8 +5,8 @@ use std::time::Duration;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::api::identity::identity;
-use crate::api::reply::{EngineIdentity, SideName, StatusName, Warning};
+use crate::api::identity::{EngineIdentity, identity};
+use crate::api::reply::{SideName, StatusName, Warning};
 use crate::api::score::{Score, Wdl, Worth};
 use crate::api::subject::Subject;
 use crate::engine::chess::{Move, san};

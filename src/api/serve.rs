@@ -4,11 +4,14 @@
 //! stays where it is: waking other threads and handing them tasks would cost a static evaluation a tenth of its rate
 //! (measured by `benches/http_floor.sh`), and no handler computes for long on these threads.
 
+use std::cell::RefCell;
 use std::convert::Infallible;
 use std::future::Future;
 use std::net;
 use std::num::NonZero;
 use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use std::{io, thread};
 
@@ -17,22 +20,22 @@ use axum::http::Request;
 use axum::serve::Listener;
 use hyper::body::Incoming;
 use hyper::service::service_fn;
-use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::rt::{TokioExecutor, TokioIo};
 use hyper_util::server::conn::auto::Builder;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime;
 use tokio::sync::{mpsc, watch};
-use tokio::time::{sleep, timeout};
-use tower::ServiceExt;
+use tokio::time::{Instant, sleep, timeout};
+use tower::Service as _;
 
 use crate::api::{AppState, Service, service};
 
 /// How long the server waits for its clients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patience {
-    /// For the whole head of a request, from the opening of the connection or from the answer before; so it is also how
-    /// long a connection may be idle. HTTP/2 is only asked for a sign of life.
-    pub head: Duration,
+    /// With a connection on which no whole head of a request arrives and nothing is computed: it is closed between once
+    /// and twice this time after the last request.
+    pub idle: Duration,
     /// At the end, for the last answers to reach their clients.
     pub farewell: Duration,
 }
@@ -40,7 +43,7 @@ pub struct Patience {
 impl Patience {
     /// The patience of the service. Load balancers keep idle connections for a minute; who closes first loses a request
     /// that is on its way, so the service waits longer.
-    pub const DEFAULT: Self = Self { head: Duration::from_secs(75), farewell: Duration::from_secs(2) };
+    pub const DEFAULT: Self = Self { idle: Duration::from_secs(75), farewell: Duration::from_secs(2) };
 }
 
 /// At the end, the time in which who has just connected may send a request that is still answered.
@@ -63,7 +66,7 @@ pub async fn serve(
     let lanes = (0..thread::available_parallelism().map_or(1, NonZero::get))
         .map(|number| {
             let (lane, connections) = mpsc::unbounded_channel();
-            let work = drive(connections, service.clone(), patience.head, serving.clone());
+            let work = drive(connections, service.clone(), patience.idle, serving.clone());
             start(number, work).map(|()| lane)
         })
         .collect::<io::Result<Vec<_>>>()?;
@@ -142,25 +145,64 @@ async fn drive(
 
 /// Serves a connection to its end; after `closing` it ends with the answer to the request that has begun.
 async fn attend(stream: TcpStream, service: Service, patience: Duration, mut closing: watch::Receiver<()>) {
-    // The builder's own timer starts only when the first bytes have told which protocol is spoken.
-    tokio::select! {
-        biased;
-        spoken = timeout(patience, stream.readable()) => if !matches!(spoken, Ok(Ok(()))) { return },
-        _ = closing.changed() => return,
-    }
-    let mut builder = Builder::new(TokioExecutor::new());
-    builder.http1().timer(TokioTimer::new()).header_read_timeout(patience);
-    builder.http2().timer(TokioTimer::new()).keep_alive_interval(patience).keep_alive_timeout(patience);
-    let answer =
-        service_fn(move |request: Request<Incoming>| service.clone().oneshot(request.map(Body::new)));
-    let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), answer));
-    // The connection first, so that what has arrived counts as begun. How it breaks is its client's affair.
-    tokio::select! {
-        biased;
-        _ = connection.as_mut() => {}
-        _ = closing.changed() => {
-            connection.as_mut().graceful_shutdown();
-            let _ = connection.await;
+    let asked = Asked::default();
+    let service = RefCell::new(service);
+    let asking = asked.clone();
+    // The router and what is around it are always ready, and called through the cell they need not be cloned.
+    let answer = service_fn(move |request: Request<Incoming>| {
+        asking.count();
+        let (answer, asking) = (service.borrow_mut().call(request.map(Body::new)), asking.clone());
+        async move {
+            let answer = answer.await;
+            drop(asking);
+            answer
         }
+    });
+    let mut builder = Builder::new(TokioExecutor::new());
+    // Small answers are sooner sent in one piece than as two slices.
+    builder.http1().writev(false);
+    let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), answer));
+    let mut idle = pin!(sleep(patience));
+    let mut before = 0;
+    loop {
+        // The connection first, so that what has arrived counts as begun. How it breaks is its client's affair.
+        tokio::select! {
+            biased;
+            _ = connection.as_mut() => return,
+            _ = closing.changed() => break,
+            () = idle.as_mut() => {}
+        }
+        if asked.nothing_since(before) {
+            // A long answer that is still on its way has as long again.
+            connection.as_mut().graceful_shutdown();
+            let _ = timeout(patience, connection).await;
+            return;
+        }
+        before = asked.so_far();
+        idle.as_mut().reset(Instant::now() + patience);
+    }
+    connection.as_mut().graceful_shutdown();
+    let _ = connection.await;
+}
+
+/// What has been asked on a connection: how often, and by the clones that are held whether an answer is under way. With
+/// it one timer does for all requests; hyper's own is set and taken down for each.
+#[derive(Clone, Default)]
+struct Asked(Arc<AtomicU64>);
+
+impl Asked {
+    /// The clones that are held while nothing is computed: the connection's and its service's.
+    const AT_REST: usize = 2;
+
+    fn count(&self) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn so_far(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    fn nothing_since(&self, before: u64) -> bool {
+        self.so_far() == before && Arc::strong_count(&self.0) == Self::AT_REST
     }
 }

@@ -9,11 +9,11 @@ use utoipa::openapi::path::{Parameter, ParameterIn};
 use utoipa::{IntoResponses, ToSchema};
 
 use crate::api::fields::{EvaluatorName, query_parameters};
-use crate::api::identity::identity;
+use crate::api::identity::{EngineIdentity, identity};
 use crate::api::input::Query;
 use crate::api::json;
 use crate::api::problem::{Problem, problems};
-use crate::api::reply::{EngineIdentity, Weight};
+use crate::api::reply::Weight;
 use crate::engine::eval::{Evaluate, Evaluator, EvaluatorKind};
 use crate::engine::weights::{Feature, Score, Term, Unit, Weights};
 

@@ -15,7 +15,7 @@ use tokio::task::spawn_blocking;
 use crate::client::state;
 
 /// Time enough for everybody.
-const PATIENT: Patience = Patience { head: Duration::from_secs(20), farewell: Duration::from_secs(10) };
+const PATIENT: Patience = Patience { idle: Duration::from_secs(20), farewell: Duration::from_secs(10) };
 
 /// A server on a thread of its own.
 struct Server {
@@ -171,7 +171,7 @@ fn patience_ends() {
 
 #[test]
 fn who_does_not_ask_is_let_go() {
-    let server = Server::start(Patience { head: Duration::from_millis(300), ..PATIENT });
+    let server = Server::start(Patience { idle: Duration::from_millis(300), ..PATIENT });
     let mut searching = server.connect();
     searching.ask("/v1/best-move?movetime=1500");
     // HTTP/2's preface with an empty SETTINGS frame.

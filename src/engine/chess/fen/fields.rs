@@ -1,7 +1,5 @@
 //! The text of a FEN or EPD, cut into fields.
 
-use std::str::SplitWhitespace;
-
 use crate::engine::chess::setup::Setup;
 use crate::engine::chess::{Color, File, Piece, Rank, Square};
 
@@ -18,7 +16,12 @@ pub(super) fn split(text: &str) -> Result<Fields<'_>, FenSyntax> {
     if text.len() > MAX_BYTES {
         return Err(FenSyntax::TooLong(text.len()));
     }
-    let mut words = text.split_whitespace();
+    // Nearly every FEN is ASCII, whose white space is found sooner.
+    if text.is_ascii() { read(text.split_ascii_whitespace()) } else { read(text.split_whitespace()) }
+}
+
+/// Reads the words of a FEN or EPD.
+fn read<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Fields<'a>, FenSyntax> {
     let mut setup = Setup::EMPTY;
     board(&mut setup, words.next().ok_or(FenSyntax::Empty)?)?;
     setup.turn = turn(words.next().ok_or(FenSyntax::MissingField(Field::Turn))?)?;
@@ -30,31 +33,34 @@ pub(super) fn split(text: &str) -> Result<Fields<'_>, FenSyntax> {
 }
 
 fn board(setup: &mut Setup, text: &str) -> Result<(), FenSyntax> {
-    let ranks = 1 + text.bytes().filter(|byte| *byte == b'/').count();
-    if ranks != 8 {
-        return Err(FenSyntax::RankCount { board: text.to_owned(), ranks });
-    }
-    // Byte by byte, for this is read before every static evaluation: all that is allowed is ASCII.
-    for (rank, row) in Rank::ALL.into_iter().rev().zip(text.as_bytes().split(|byte| *byte == b'/')) {
-        let mut squares = 0;
-        for (index, byte) in row.iter().enumerate() {
-            if let Some(piece) = Piece::from_letter(char::from(*byte)) {
-                if squares < 8 {
-                    setup.put(Square::new(File::from_index(squares as u8), rank), Some(piece));
-                }
-                squares += 1;
-            } else if matches!(byte, b'1'..=b'8') {
-                squares += u32::from(byte - b'0');
-            } else {
-                let letter = str::from_utf8(&row[index..]).ok().and_then(|rest| rest.chars().next());
-                return Err(FenSyntax::BoardLetter { letter: letter.unwrap_or_default(), rank });
+    place(setup, text).map_err(|error| match 1 + text.matches('/').count() {
+        8 => error,
+        ranks => FenSyntax::RankCount { board: text.to_owned(), ranks },
+    })
+}
+
+/// Puts the pieces on the board. In one pass over the bytes, for it stands before every static evaluation; all that is
+/// allowed is ASCII.
+fn place(setup: &mut Setup, text: &str) -> Result<(), FenSyntax> {
+    let (mut rank, mut squares) = (Rank::Eight, 0);
+    for (index, byte) in text.bytes().enumerate() {
+        if let Some(piece) = Piece::from_letter(char::from(byte)) {
+            if squares < 8 {
+                setup.put(Square::new(File::from_index(squares as u8), rank), Some(piece));
             }
-        }
-        if squares != 8 {
+            squares += 1;
+        } else if matches!(byte, b'1'..=b'8') {
+            squares += u32::from(byte - b'0');
+        } else if byte == b'/' && squares == 8 && rank > Rank::One {
+            (rank, squares) = (Rank::from_index(rank.index() as u8 - 1), 0);
+        } else if byte == b'/' {
             return Err(FenSyntax::RankLength { rank, squares });
+        } else {
+            let letter = text.get(index..).and_then(|rest| rest.chars().next());
+            return Err(FenSyntax::BoardLetter { letter: letter.unwrap_or_default(), rank });
         }
     }
-    Ok(())
+    if squares == 8 && rank == Rank::One { Ok(()) } else { Err(FenSyntax::RankLength { rank, squares }) }
 }
 
 fn turn(word: &str) -> Result<Color, FenSyntax> {
@@ -73,7 +79,7 @@ fn ep_square(word: &str) -> Result<Option<Square>, FenSyntax> {
 }
 
 /// Reads what follows the fourth field: none, one or both counters, then EPD operations.
-fn counters(setup: &mut Setup, words: SplitWhitespace<'_>) -> Result<(), FenSyntax> {
+fn counters<'a>(setup: &mut Setup, words: impl Iterator<Item = &'a str>) -> Result<(), FenSyntax> {
     let mut words = words.peekable();
     for field in [Field::Halfmoves, Field::Fullmoves] {
         if let Some(word) =
