@@ -132,10 +132,6 @@ features! {
 
     PassedPawn, "passedPawn", PassedPawns, "Passed pawns", 6 Points by "rank, 2 to 7":
         "A pawn that no enemy pawn can stop or capture on its way.";
-    ProtectedPassedPawn, "protectedPassedPawn", PassedPawns, "Protected passed pawns", 6 Points
-        by "rank, 2 to 7": "A passed pawn that another pawn protects.";
-    ConnectedPassedPawn, "connectedPassedPawn", PassedPawns, "Connected passed pawns", 6 Points
-        by "rank, 2 to 7": "A passed pawn with another passed pawn beside it, on a neighbouring file and at most one rank away.";
     BlockedPassedPawn, "blockedPassedPawn", PassedPawns, "Blocked passed pawns", 6 Points
         by "rank, 2 to 7": "A passed pawn with an enemy piece right in front of it.";
     FreePath, "freePath", PassedPawns, "Passed pawns with a free path", 6 Points by "rank, 2 to 7":
@@ -190,8 +186,6 @@ features! {
         "A rook on a file without pawns of its own side but with an enemy pawn.";
     RookOnSeventh, "rookOnSeventh", Rooks, "Rook on the seventh rank", 1 Points by "":
         "A rook on its seventh rank while the enemy king stands on the last rank or enemy pawns stand on the seventh.";
-    RookBehindOwnPawn, "rookBehindOwnPawn", Rooks, "Rook on a closed file", 1 Points by "":
-        "A rook on a file where a pawn of its own side is stopped by an enemy pawn.";
 
     TrappedBishop, "trappedBishop", Trapped, "Trapped bishop", 1 Points by "":
         "A bishop on the edge of the seventh rank that an enemy pawn on the sixth shuts in.";

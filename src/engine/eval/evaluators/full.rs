@@ -88,7 +88,7 @@ pub(in crate::engine::eval) fn post_material<S: Side>(
     ledger: &mut impl Ledger,
 ) {
     values::post::<S>(roster, PieceValues::Classic, ledger);
-    imbalance::post::<S>(roster, ledger);
+    imbalance::bishop_pair::<S>(roster, ledger);
 }
 
 #[inline]
@@ -100,7 +100,6 @@ fn post_side<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
     outposts::post_reachable::<S>(survey, ledger);
     minors::post::<S>(survey, ledger);
     rooks::post::<S>(survey, ledger);
-    rooks::post_shut_in::<S>(survey, ledger);
     trapped::post::<S>(survey, ledger);
     coordination::post::<S>(survey, ledger);
     shelter::post::<S>(survey, ledger);

@@ -15,7 +15,7 @@ pub(in crate::engine::eval) fn post<S: Side>(roster: &impl Roster, ledger: &mut 
 /// Two bishops or more; counts alone do not know whether both colours are covered, and two bishops of one colour need
 /// a promotion.
 #[inline]
-fn bishop_pair<S: Side>(roster: &impl Roster, ledger: &mut impl Ledger) {
+pub(in crate::engine::eval) fn bishop_pair<S: Side>(roster: &impl Roster, ledger: &mut impl Ledger) {
     if roster.count(S::COLOR, PieceKind::Bishop) >= 2 {
         let bishops = roster.squares(S::COLOR, PieceKind::Bishop);
         ledger.post::<S>(Posting::of(Feature::BishopPair).on(bishops));

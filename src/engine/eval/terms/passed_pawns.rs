@@ -11,25 +11,20 @@ use crate::engine::weights::Feature;
 #[inline]
 pub(in crate::engine::eval) fn post<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
     let own = survey.own::<S>(PieceKind::Pawn);
-    let passed = spans::passed::<S>(own, survey.enemy::<S>(PieceKind::Pawn));
-    for square in passed {
-        pawn::<S>(survey, passed, square, ledger);
+    for square in spans::passed::<S>(own, survey.enemy::<S>(PieceKind::Pawn)) {
+        pawn::<S>(survey, square, ledger);
     }
 }
 
-fn pawn<S: Side>(survey: &Survey, passed: Bitboard, square: Square, ledger: &mut impl Ledger) {
+fn pawn<S: Side>(survey: &Survey, square: Square, ledger: &mut impl Ledger) {
     let pawn = Bitboard::from_square(square);
     let step = S::forward(pawn);
     let path = spans::ahead::<S>(pawn);
     let (own, enemy) = (survey.attacks.by::<S>(), survey.attacks.by::<S::Enemy>());
     let enemies = survey.position.by_color(<S::Enemy as Side>::COLOR);
     let slot = S::relative(square).rank().index() - 1;
-    let guards = S::Enemy::pawn_attacks(pawn) & survey.own::<S>(PieceKind::Pawn);
-    let neighbours = passed & spans::beside(pawn | S::forward(pawn) | S::Enemy::forward(pawn));
     for (feature, holds, related) in [
         (Feature::PassedPawn, true, Bitboard::EMPTY),
-        (Feature::ProtectedPassedPawn, guards.any(), guards),
-        (Feature::ConnectedPassedPawn, neighbours.any(), neighbours),
         (Feature::BlockedPassedPawn, (step & enemies).any(), step),
         (Feature::FreePath, (path & survey.occupied).is_empty(), path),
         (Feature::SafePath, (path & (enemy.all | enemies)).is_empty(), path),

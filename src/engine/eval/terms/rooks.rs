@@ -35,15 +35,3 @@ fn targets_on_seventh<S: Side>(survey: &Survey) -> Bitboard {
     survey.enemy::<S>(PieceKind::Pawn) & S::rank(Rank::Seven)
         | survey.enemy::<S>(PieceKind::King) & S::rank(Rank::Eight)
 }
-
-/// Posts the rooks of side `S` on files that a pawn of its own closes, because an enemy pawn stops it.
-#[inline]
-pub(in crate::engine::eval) fn post_shut_in<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
-    let stopped = survey.own::<S>(PieceKind::Pawn) & S::Enemy::forward(survey.enemy::<S>(PieceKind::Pawn));
-    for rook in survey.own::<S>(PieceKind::Rook) {
-        let pawns = Bitboard::file(rook.file()) & stopped;
-        if pawns.any() {
-            ledger.post::<S>(Posting::of(Feature::RookBehindOwnPawn).at(rook).with(pawns));
-        }
-    }
-}

@@ -118,13 +118,10 @@ fn check(record: &Record, position: &Position, manner: &str, fate: &str) -> Stri
     let named = alternatives(if direct.any() { direct } else { squares });
     if direct.is_empty() {
         let queen = pieces_on(PieceKind::Queen, queens);
-        let is = if queens.more_than_one() { "were" } else { "was" };
-        format!("{subject} could {manner} {victim} from {named}{fate}, if {queen} {is} not in between.")
+        format!("{subject} could {manner} {victim} from {named}{fate}, if {queen} were not in between.")
     } else if is_pinned {
-        let are = if pieces.more_than_one() { "are" } else { "is" };
-        format!(
-            "{subject} {are} pinned; without the pin the check on {victim} from {named} would be there{fate}."
-        )
+        let they = if pieces.more_than_one() { "they" } else { "it" };
+        format!("{subject} could {manner} {victim} from {named}{fate}, if {they} were not pinned.")
     } else {
         format!("{subject} can {manner} {victim} from {named}{fate}.")
     }

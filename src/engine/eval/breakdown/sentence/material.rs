@@ -12,14 +12,11 @@ pub(super) fn knights_against_bishops(record: &Record, position: &Position) -> S
     let posting = &record.posting;
     let knights = pieces_on(PieceKind::Knight, posting.squares);
     let bishops = pieces_on(PieceKind::Bishop, posting.related);
-    let several = posting.squares.more_than_one();
-    let (gain, lose) = if several { ("gain", "lose") } else { ("gains", "loses") };
-    let change = match (record.worth.mg().signum(), record.worth.eg().signum()) {
-        (1, 0 | 1) | (0, 1) => format!("{gain} in worth"),
-        (-1, 0 | -1) | (0, -1) => format!("{lose} in worth"),
-        (1, _) => format!("{gain} in worth in the middlegame and {lose} in the endgame"),
-        (-1, _) => format!("{lose} in worth in the middlegame and {gain} in the endgame"),
-        _ => format!("neither {gain} nor {lose} in worth"),
+    let change = match (posting.squares.more_than_one(), posting.count > 0) {
+        (false, true) => "gains",
+        (true, true) => "gain",
+        (false, false) => "loses",
+        (true, false) => "lose",
     };
     let board = match position.by_kind(PieceKind::Pawn).count() {
         0 => "no pawns".to_owned(),
@@ -27,7 +24,7 @@ pub(super) fn knights_against_bishops(record: &Record, position: &Position) -> S
         pawns @ 2..8 => format!("only {pawns} pawns"),
         pawns => format!("{pawns} pawns"),
     };
-    format!("With {board} on the board, {knights} {change} against {bishops}.")
+    format!("With {board} on the board, {knights} {change} in worth against {bishops}.")
 }
 
 pub(super) fn bishop_pair(record: &Record) -> String {

@@ -1,7 +1,7 @@
 //! Sentences about passed pawns.
 
-use super::{alternatives, list, named, pieces_on};
-use crate::engine::chess::{Color, PieceKind, Position};
+use super::{alternatives, list, named};
+use crate::engine::chess::{Color, Position};
 use crate::engine::eval::Record;
 
 fn pawn(record: &Record) -> String {
@@ -10,16 +10,6 @@ fn pawn(record: &Record) -> String {
 
 pub(super) fn passed(record: &Record) -> String {
     format!("The pawn on {} is passed: no enemy pawn can stop or capture it.", list(record.posting.squares))
-}
-
-pub(super) fn protected(record: &Record) -> String {
-    format!("{} is protected by {}.", pawn(record), pieces_on(PieceKind::Pawn, record.posting.related))
-}
-
-pub(super) fn connected(record: &Record) -> String {
-    let neighbours = record.posting.related;
-    let passed = pieces_on(PieceKind::Pawn, neighbours).replacen("the pawn", "the passed pawn", 1);
-    format!("{} is connected with {passed}.", pawn(record))
 }
 
 pub(super) fn blocked(record: &Record, position: &Position) -> String {

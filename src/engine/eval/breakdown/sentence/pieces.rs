@@ -146,17 +146,6 @@ pub(super) fn open_file(record: &Record) -> String {
     format!("The rook on {} stands on the open {}.", list(squares), file(squares))
 }
 
-pub(super) fn rook_behind_own_pawn(record: &Record) -> String {
-    let (rook, pawns) = (record.posting.squares, record.posting.related);
-    let stopped = if pawns.more_than_one() { "pawns that are" } else { "pawn that is" };
-    format!(
-        "The {} of the rook on {} is closed by its own {stopped} stopped on {}.",
-        file(rook),
-        list(rook),
-        list(pawns)
-    )
-}
-
 pub(super) fn trapped_bishop(record: &Record) -> String {
     let (bishop, pawn) = (list(record.posting.squares), list(record.posting.related));
     format!("The bishop on {bishop} is shut in by the pawn on {pawn}.")
