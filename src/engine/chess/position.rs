@@ -303,6 +303,14 @@ impl Position {
         self.pawn_key
     }
 
+    /// The Zobrist key of pawns and kings alone.
+    #[inline]
+    #[must_use]
+    pub(in crate::engine) fn pawn_and_king_key(&self) -> u64 {
+        let king = |color| zobrist::piece(Piece::new(color, PieceKind::King), self.king(color)).key;
+        self.pawn_key ^ king(Color::White) ^ king(Color::Black)
+    }
+
     /// Which pieces are on the board.
     #[must_use]
     #[inline]

@@ -1,26 +1,25 @@
-//! The table of pawn structures: the sum of the pawn term, kept by the pawn key.
+//! The table of pawns and kings: the sum of what only they decide, kept by their key.
 
 use std::cell::Cell;
 
-use super::ledger::Balance;
-use super::terms::pawns;
-use crate::engine::chess::{Black, Position, White};
+use super::ledger::{Balance, Ledger};
+use super::terms::{king_relative, passed_pawns, pawns, shelter};
+use crate::engine::chess::{Black, Position, Side, White};
 use crate::engine::weights::{Score, TUNED};
 
-/// Slots in each thread's table, a power of two: 128 KB.
-const SLOTS: usize = 8192;
+/// Slots in each thread's table, a power of two: 256 KB.
+const SLOTS: usize = 16_384;
 
 thread_local! {
-    /// One table a thread, so that no thread waits for another. The key of no pawns is 0 and their sum nothing, so an
-    /// empty slot is right for it.
+    /// One table a thread, so that no thread waits for another. An empty slot has the key 0, which no position has but by
+    /// one chance in 2^64.
     static TABLE: Box<[Cell<(u64, Score)>]> = vec![Cell::new((0, Score::ZERO)); SLOTS].into_boxed_slice();
 }
 
-/// What the pawns of both sides are worth by their structure, White's minus Black's, remembered until another structure
-/// takes the slot.
+/// What [`post`] posts for both sides, White's minus Black's, remembered until other pawns and kings take the slot.
 #[inline]
 pub(super) fn sum(position: &Position) -> Score {
-    let key = position.pawn_key();
+    let key = position.pawn_and_king_key();
     TABLE.with(|table| {
         let slot = &table[key as usize % SLOTS];
         let (kept, sum) = slot.get();
@@ -36,7 +35,15 @@ pub(super) fn sum(position: &Position) -> Score {
 #[inline(never)]
 fn from_scratch(position: &Position) -> Score {
     let mut balance = Balance::new(&TUNED);
-    pawns::post::<White>(position, &mut balance);
-    pawns::post::<Black>(position, &mut balance);
+    post::<White>(position, &mut balance);
+    post::<Black>(position, &mut balance);
     balance.sum()
+}
+
+/// Posts what side `S` has from pawns and kings alone, wherever the other pieces are.
+pub(super) fn post<S: Side>(position: &Position, ledger: &mut impl Ledger) {
+    king_relative::post_pawns::<S>(position, ledger);
+    pawns::post::<S>(position, ledger);
+    passed_pawns::post_pawns::<S>(position, ledger);
+    shelter::post_pawns::<S>(position, ledger);
 }

@@ -6,13 +6,13 @@ use crate::engine::eval::ledger::{Balance, Ledger};
 use crate::engine::eval::material::{self, Entry, imbalance, values};
 use crate::engine::eval::survey::Survey;
 use crate::engine::eval::terms::{
-    coordination, king_danger, king_relative, minors, mobility, outposts, passed_pawns, pawns, rooks,
-    shelter, space, tempo, threats, trapped,
+    coordination, king_danger, king_relative, minors, mobility, outposts, passed_pawns, rooks, shelter,
+    space, tempo, threats, trapped,
 };
 use crate::engine::eval::{Blend, Evaluate, PieceValues, ScaleReason, pawn_table};
 use crate::engine::weights::{Score, TUNED, Term, Weights};
 
-/// Every term; the sums of material and of the pawns come from tables.
+/// Every term; the sums of material and of pawns and kings come from tables.
 ///
 /// In a known endgame what the material says and the endgame's own entries are all it posts: [`endgames::known`] decides
 /// that, for every ledger alike.
@@ -42,8 +42,8 @@ impl Evaluate for Full {
         post_material::<White>(position, ledger);
         post_material::<Black>(position, ledger);
         if endgames::known(position).is_none() {
-            pawns::post::<White>(position, ledger);
-            pawns::post::<Black>(position, ledger);
+            pawn_table::post::<White>(position, ledger);
+            pawn_table::post::<Black>(position, ledger);
         }
     }
 
@@ -93,8 +93,8 @@ pub(in crate::engine::eval) fn post_material<S: Side>(
 
 #[inline]
 fn post_side<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
-    king_relative::post::<S>(survey.position, ledger);
-    passed_pawns::post::<S>(survey, ledger);
+    king_relative::post_pieces::<S>(survey.position, ledger);
+    passed_pawns::post_pieces::<S>(survey, ledger);
     mobility::post::<S>(survey, ledger);
     outposts::post::<S>(survey, ledger);
     outposts::post_reachable::<S>(survey, ledger);
@@ -102,7 +102,7 @@ fn post_side<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
     rooks::post::<S>(survey, ledger);
     trapped::post::<S>(survey, ledger);
     coordination::post::<S>(survey, ledger);
-    shelter::post::<S>(survey, ledger);
+    shelter::post_pieces::<S>(survey.position, ledger);
     king_danger::post::<S>(survey, ledger);
     threats::post::<S>(survey, ledger);
     space::post::<S>(survey, ledger);

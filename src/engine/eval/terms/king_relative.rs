@@ -4,20 +4,36 @@ use crate::engine::chess::{Color, File, PieceKind, Position, Rank, Side, Square}
 use crate::engine::eval::ledger::{Ledger, Posting};
 use crate::engine::weights::Feature;
 
-/// Posts every piece of side `S`: the king by its square, each other piece by its square and the place of either king.
-#[inline]
-pub(in crate::engine::eval) fn post<S: Side>(position: &Position, ledger: &mut impl Ledger) {
+/// Posts king and pawns of side `S`: the king by its square, each pawn by its square and the place of either king.
+pub(in crate::engine::eval) fn post_pawns<S: Side>(position: &Position, ledger: &mut impl Ledger) {
     let king = position.king(S::COLOR);
     ledger.post::<S>(Posting::of(Feature::KingPlacement).slot(S::relative(king).index()).at(king));
-    let own = View::of(position, S::COLOR);
-    let enemy = View::of(position, <S::Enemy as Side>::COLOR);
-    for (kind, by_own, by_enemy) in [
-        (PieceKind::Pawn, Feature::PawnByOwnKing, Feature::PawnByEnemyKing),
+    let kinds = [(PieceKind::Pawn, Feature::PawnByOwnKing, Feature::PawnByEnemyKing)];
+    post::<S>(position, kinds, ledger);
+}
+
+/// Posts the other pieces of side `S`, each by its square and the place of either king.
+#[inline]
+pub(in crate::engine::eval) fn post_pieces<S: Side>(position: &Position, ledger: &mut impl Ledger) {
+    let kinds = [
         (PieceKind::Knight, Feature::KnightByOwnKing, Feature::KnightByEnemyKing),
         (PieceKind::Bishop, Feature::BishopByOwnKing, Feature::BishopByEnemyKing),
         (PieceKind::Rook, Feature::RookByOwnKing, Feature::RookByEnemyKing),
         (PieceKind::Queen, Feature::QueenByOwnKing, Feature::QueenByEnemyKing),
-    ] {
+    ];
+    post::<S>(position, kinds, ledger);
+}
+
+/// Posts each piece of these kinds by the feature of its own king and by that of the enemy's.
+#[inline]
+fn post<S: Side>(
+    position: &Position,
+    kinds: impl IntoIterator<Item = (PieceKind, Feature, Feature)>,
+    ledger: &mut impl Ledger,
+) {
+    let own = View::of(position, S::COLOR);
+    let enemy = View::of(position, <S::Enemy as Side>::COLOR);
+    for (kind, by_own, by_enemy) in kinds {
         for square in position.pieces(S::COLOR, kind) {
             let relative = S::relative(square);
             ledger.post::<S>(Posting::of(by_own).slot(own.slot(relative)).at(square));

@@ -1,19 +1,38 @@
 //! Passed pawns: how far they are, what helps them and what stops them.
 
 use crate::engine::chess::attacks::rook_attacks;
-use crate::engine::chess::{Bitboard, Color, PieceKind, Rank, Side, Square};
+use crate::engine::chess::{Bitboard, Color, PieceKind, Position, Rank, Side, Square};
 use crate::engine::eval::ledger::{Ledger, Posting};
 use crate::engine::eval::spans;
 use crate::engine::eval::survey::Survey;
 use crate::engine::weights::Feature;
 
-/// Posts the passed pawns of side `S`.
+/// Posts how far the passed pawns of side `S` are, and how far both kings from them.
+pub(in crate::engine::eval) fn post_pawns<S: Side>(position: &Position, ledger: &mut impl Ledger) {
+    for square in passed::<S>(position) {
+        ledger.post::<S>(Posting::of(Feature::PassedPawn).slot(slot::<S>(square)).at(square));
+        kings::<S>(position, square, ledger);
+    }
+}
+
+/// Posts what the other pieces do for and against the passed pawns of side `S`.
 #[inline]
-pub(in crate::engine::eval) fn post<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
-    let own = survey.own::<S>(PieceKind::Pawn);
-    for square in spans::passed::<S>(own, survey.enemy::<S>(PieceKind::Pawn)) {
+pub(in crate::engine::eval) fn post_pieces<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
+    for square in passed::<S>(survey.position) {
         pawn::<S>(survey, square, ledger);
     }
+}
+
+#[inline]
+fn passed<S: Side>(position: &Position) -> Bitboard {
+    let pawns = |color| position.pieces(color, PieceKind::Pawn);
+    spans::passed::<S>(pawns(S::COLOR), pawns(<S::Enemy as Side>::COLOR))
+}
+
+/// 0 for the second rank of side `S` to 5 for the seventh.
+#[inline]
+fn slot<S: Side>(square: Square) -> usize {
+    S::relative(square).rank().index() - 1
 }
 
 fn pawn<S: Side>(survey: &Survey, square: Square, ledger: &mut impl Ledger) {
@@ -22,9 +41,7 @@ fn pawn<S: Side>(survey: &Survey, square: Square, ledger: &mut impl Ledger) {
     let path = spans::ahead::<S>(pawn);
     let (own, enemy) = (survey.attacks.by::<S>(), survey.attacks.by::<S::Enemy>());
     let enemies = survey.position.by_color(<S::Enemy as Side>::COLOR);
-    let slot = S::relative(square).rank().index() - 1;
     for (feature, holds, related) in [
-        (Feature::PassedPawn, true, Bitboard::EMPTY),
         (Feature::BlockedPassedPawn, (step & enemies).any(), step),
         (Feature::FreePath, (path & survey.occupied).is_empty(), path),
         (Feature::SafePath, (path & (enemy.all | enemies)).is_empty(), path),
@@ -32,10 +49,9 @@ fn pawn<S: Side>(survey: &Survey, square: Square, ledger: &mut impl Ledger) {
         (Feature::DefendedStep, (step & own.all).any(), step),
     ] {
         if holds {
-            ledger.post::<S>(Posting::of(feature).slot(slot).at(square).with(related));
+            ledger.post::<S>(Posting::of(feature).slot(slot::<S>(square)).at(square).with(related));
         }
     }
-    kings::<S>(survey, square, step, ledger);
     rooks::<S>(survey, square, ledger);
     if is_unstoppable::<S>(survey, square, path) {
         ledger.post::<S>(Posting::of(Feature::UnstoppablePawn).at(square));
@@ -43,17 +59,16 @@ fn pawn<S: Side>(survey: &Survey, square: Square, ledger: &mut impl Ledger) {
 }
 
 /// From the fourth rank on, how far both kings are from the square ahead.
-#[inline]
-fn kings<S: Side>(survey: &Survey, square: Square, step: Bitboard, ledger: &mut impl Ledger) {
+fn kings<S: Side>(position: &Position, square: Square, ledger: &mut impl Ledger) {
     let rank = S::relative(square).rank();
     if rank < Rank::Four {
         return;
     }
-    let Some(target) = step.first() else { return };
+    let Some(target) = S::forward(square.into()).first() else { return };
     for (feature, color) in
         [(Feature::PassedPawnOwnKing, S::COLOR), (Feature::PassedPawnEnemyKing, <S::Enemy as Side>::COLOR)]
     {
-        let king = survey.position.king(color);
+        let king = position.king(color);
         let slot = 8 * (rank.index() - Rank::Four.index()) + king.distance(target) as usize;
         ledger.post::<S>(Posting::of(feature).slot(slot).at(square).with(king.into()));
     }

@@ -1,9 +1,8 @@
 //! The king's pawns: shelter, storm, open files, and the right to castle.
 
-use crate::engine::chess::{Bitboard, CastlingSide, File, PieceKind, Side, Square};
+use crate::engine::chess::{Bitboard, CastlingSide, File, PieceKind, Position, Side, Square};
 use crate::engine::eval::ledger::{Ledger, Posting};
 use crate::engine::eval::spans;
-use crate::engine::eval::survey::Survey;
 use crate::engine::eval::terms::pawns::distance_from_edge;
 use crate::engine::weights::Feature;
 
@@ -11,16 +10,23 @@ use crate::engine::weights::Feature;
 const NO_PAWN: usize = 6;
 
 /// Posts what the pawns do for and against the king of side `S`.
-#[inline]
-pub(in crate::engine::eval) fn post<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
-    let king = survey.position.king(S::COLOR);
+pub(in crate::engine::eval) fn post_pawns<S: Side>(position: &Position, ledger: &mut impl Ledger) {
+    let king = position.king(S::COLOR);
+    let own = position.pieces(S::COLOR, PieceKind::Pawn);
+    let enemy = position.pieces(<S::Enemy as Side>::COLOR, PieceKind::Pawn);
     for file in files_at(king) {
-        file_at_king::<S>(survey, king, file, ledger);
+        file_at_king::<S>(own, enemy, king, file, ledger);
     }
-    open_file::<S>(survey, king, ledger);
-    pawn_distance::<S>(survey, king, ledger);
+    pawn_distance::<S>(own | enemy, king, ledger);
+}
+
+/// Posts the open file of the king of side `S` and its right to castle, which take rooks and queens.
+#[inline]
+pub(in crate::engine::eval) fn post_pieces<S: Side>(position: &Position, ledger: &mut impl Ledger) {
+    let king = position.king(S::COLOR);
+    open_file::<S>(position, king, ledger);
     for (slot, side) in [CastlingSide::King, CastlingSide::Queen].into_iter().enumerate() {
-        if let Some(rook) = survey.position.castling().rook(S::COLOR, side) {
+        if let Some(rook) = position.castling().rook(S::COLOR, side) {
             let posting = Posting::of(Feature::CastlingRight).slot(slot).at(king);
             ledger.post::<S>(posting.with(rook.into()));
         }
@@ -34,20 +40,17 @@ pub(in crate::engine::eval) fn files_at(king: Square) -> [File; 3] {
     [middle - 1, middle, middle + 1].map(File::from_index)
 }
 
-#[inline]
-fn file_at_king<S: Side>(survey: &Survey, king: Square, file: File, ledger: &mut impl Ledger) {
+fn file_at_king<S: Side>(own: Bitboard, enemy: Bitboard, king: Square, file: File, ledger: &mut impl Ledger) {
     let from_king_on = spans::from_here_on::<S>(S::rank(S::relative(king).rank())) & Bitboard::file(file);
-    let own = nearest::<S>(survey.own::<S>(PieceKind::Pawn) & from_king_on);
-    let enemy = nearest::<S>(survey.enemy::<S>(PieceKind::Pawn) & from_king_on);
+    let (shield, storm) = (nearest::<S>(own & from_king_on), nearest::<S>(enemy & from_king_on));
     let edge = distance_from_edge(file);
     let beside = usize::from(file != king.file());
-    let slot = 28 * beside + 7 * edge + own.map_or(NO_PAWN, row::<S>);
+    let slot = 28 * beside + 7 * edge + shield.map_or(NO_PAWN, row::<S>);
     let whereabouts = |pawn: Option<Square>| pawn.map_or(Bitboard::file(file), Bitboard::from_square);
-    ledger.post::<S>(Posting::of(Feature::KingShelter).slot(slot).at(king).with(whereabouts(own)));
-    let stopped =
-        enemy.is_some_and(|pawn| (S::Enemy::forward(pawn.into()) & survey.own::<S>(PieceKind::Pawn)).any());
-    let slot = 28 * usize::from(stopped) + 7 * edge + enemy.map_or(NO_PAWN, row::<S>);
-    ledger.post::<S>(Posting::of(Feature::PawnStorm).slot(slot).at(king).with(whereabouts(enemy)));
+    ledger.post::<S>(Posting::of(Feature::KingShelter).slot(slot).at(king).with(whereabouts(shield)));
+    let stopped = storm.is_some_and(|pawn| (S::Enemy::forward(pawn.into()) & own).any());
+    let slot = 28 * usize::from(stopped) + 7 * edge + storm.map_or(NO_PAWN, row::<S>);
+    ledger.post::<S>(Posting::of(Feature::PawnStorm).slot(slot).at(king).with(whereabouts(storm)));
 }
 
 /// The pawn nearest to the first rank of side `S`.
@@ -63,18 +66,17 @@ fn row<S: Side>(pawn: Square) -> usize {
 }
 
 #[inline]
-fn open_file<S: Side>(survey: &Survey, king: Square, ledger: &mut impl Ledger) {
+fn open_file<S: Side>(position: &Position, king: Square, ledger: &mut impl Ledger) {
+    let enemy = |kind| position.pieces(<S::Enemy as Side>::COLOR, kind);
     let file = Bitboard::file(king.file());
-    let majors = survey.enemy::<S>(PieceKind::Rook) | survey.enemy::<S>(PieceKind::Queen);
-    if majors.any() && (file & survey.own::<S>(PieceKind::Pawn)).is_empty() {
-        let slot = usize::from((file & survey.enemy::<S>(PieceKind::Pawn)).any());
+    let majors = enemy(PieceKind::Rook) | enemy(PieceKind::Queen);
+    if majors.any() && (file & position.pieces(S::COLOR, PieceKind::Pawn)).is_empty() {
+        let slot = usize::from((file & enemy(PieceKind::Pawn)).any());
         ledger.post::<S>(Posting::of(Feature::KingOnOpenFile).slot(slot).at(king).with(majors));
     }
 }
 
-#[inline]
-fn pawn_distance<S: Side>(survey: &Survey, king: Square, ledger: &mut impl Ledger) {
-    let pawns = survey.position.by_kind(PieceKind::Pawn);
+fn pawn_distance<S: Side>(pawns: Bitboard, king: Square, ledger: &mut impl Ledger) {
     if pawns.is_empty() {
         return;
     }
