@@ -30,6 +30,7 @@ pub fn check_move(position: &Position, mv: Move) -> Position {
     child.play(mv);
     assert_eq!(child.recomputed(), child, "after {mv:?} in {position:?}");
     assert_eq!(position.gives_check(mv), child.in_check(), "{mv:?} in {position:?}");
+    assert_eq!(position.checks().gives(position, mv), child.in_check(), "{mv:?} in {position:?}");
     if let Some(board) = super::oracle::board(position) {
         super::oracle::compare_after(&board, mv, &child);
     }

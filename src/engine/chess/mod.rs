@@ -3,6 +3,7 @@
 pub mod attacks;
 mod bitboard;
 mod castling;
+mod checks;
 mod color;
 pub mod fen;
 mod game;
@@ -31,6 +32,7 @@ mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
 pub use castling::{CastlingRights, CastlingSide};
+pub use checks::Checks;
 pub use color::{Black, ByColor, Color, Side, White};
 pub use fen::{Fen, FenError, FenStyle, FenWarning, History, Variant};
 pub use game::Game;

@@ -348,18 +348,23 @@ impl Position {
     /// The pieces of a side that may not leave the line to their own king.
     #[must_use]
     pub fn pinned(&self, color: Color) -> Bitboard {
-        let (king, own, enemy) = (self.king(color), self.by_color(color), self.by_color(!color));
+        self.screens(self.king(color), !color, color)
+    }
+
+    /// The pieces of side `screen` that alone stand between a king and a bishop, rook or queen of side `sliders`.
+    pub(super) fn screens(&self, king: Square, sliders: Color, screen: Color) -> Bitboard {
+        let (own, others) = (self.by_color(screen), self.by_color(!screen));
         let queens = self.by_kind(PieceKind::Queen);
-        let diagonal = bishop_attacks(king, enemy) & (self.by_kind(PieceKind::Bishop) | queens);
-        let straight = rook_attacks(king, enemy) & (self.by_kind(PieceKind::Rook) | queens);
-        let mut pinned = Bitboard::EMPTY;
-        for pinner in (diagonal | straight) & enemy {
-            let shields = between(king, pinner) & own;
-            if !shields.more_than_one() {
-                pinned |= shields;
+        let diagonal = bishop_attacks(king, others) & (self.by_kind(PieceKind::Bishop) | queens);
+        let straight = rook_attacks(king, others) & (self.by_kind(PieceKind::Rook) | queens);
+        let mut screens = Bitboard::EMPTY;
+        for slider in (diagonal | straight) & self.by_color(sliders) {
+            let between = between(king, slider) & own;
+            if !between.more_than_one() {
+                screens |= between;
             }
         }
-        pinned
+        screens
     }
 }
 

@@ -8,13 +8,13 @@ use crate::engine::chess::{Bitboard, PieceKind, Position, Side};
 pub(super) struct Survey<'p> {
     pub(super) position: &'p Position,
     pub(super) occupied: Bitboard,
-    pub(super) attacks: AttackMap,
+    pub(super) attacks: &'p AttackMap,
 }
 
 impl<'p> Survey<'p> {
     #[inline]
-    pub(super) fn of(position: &'p Position) -> Self {
-        Self { position, occupied: position.occupied(), attacks: AttackMap::of(position) }
+    pub(super) fn of(position: &'p Position, attacks: &'p AttackMap) -> Self {
+        Self { position, occupied: position.occupied(), attacks }
     }
 
     /// The pieces of one kind of side `S`.

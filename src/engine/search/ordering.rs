@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use super::exchange::{self, victim};
 use super::history::{History, Trail};
 use super::parameters::CAPTURE_WEIGHT;
-use crate::engine::chess::{Move, MoveList, PieceKind, Position};
+use crate::engine::chess::{Checks, Move, MoveList, PieceKind, Position};
 
 /// Gives the moves of a node one by one, each once: the table's move, captures that lose nothing by the most
 /// valuable victim and by history, killers, quiet moves by history, and captures that lose.
@@ -15,9 +15,11 @@ pub(super) struct Picker {
     killers: [Move; 2],
     trail: Trail,
     list: MoveList,
-    scores: ArrayVec<i32, { MoveList::CAPACITY }>,
+    keys: Keys,
     next: usize,
     losing: MoveList,
+    /// Of the quiet moves only those that give check are wanted.
+    checks: Option<Checks>,
     /// What a leaf looks at; not used by other nodes.
     forcing: Forcing,
 }
@@ -69,10 +71,19 @@ impl Picker {
             killers,
             trail,
             list: MoveList::new(),
-            scores: ArrayVec::new_const(),
+            keys: Keys::new(),
             next: 0,
             losing: MoveList::new(),
+            checks: None,
             forcing: Forcing::Captures,
+        }
+    }
+
+    /// From now on leaves out the quiet moves that do not give check, but for the killers.
+    #[inline]
+    pub(super) fn leave_out_quiets(&mut self, position: &Position) {
+        if self.checks.is_none() {
+            self.checks = Some(position.checks());
         }
     }
 
@@ -102,7 +113,7 @@ impl Picker {
                 }
                 Stage::GenerateQuiets => self.generate_quiets(position, history),
                 Stage::Quiets => {
-                    if let Some(mv) = self.next_quiet() {
+                    if let Some(mv) = self.next_quiet(position) {
                         return Some(mv);
                     }
                     (self.stage, self.next) = (Stage::LosingCaptures, 0);
@@ -113,7 +124,7 @@ impl Picker {
                     return mv;
                 }
                 Stage::GenerateChecks => {
-                    self.generate_quiets(position, history);
+                    self.generate_checks(position, position.checks());
                     self.stage = Stage::Checks;
                 }
                 Stage::Checks => return self.next_check(position),
@@ -126,7 +137,7 @@ impl Picker {
         position.captures(&mut self.list);
         let score =
             |mv: &Move| CAPTURE_WEIGHT * capture_value(position, *mv) + history.capture(position, *mv);
-        self.scores = self.list.iter().map(score).collect();
+        self.keys.set(self.list.iter().map(score));
         self.stage = match self.stage {
             Stage::GenerateCaptures => Stage::Captures,
             _ => Stage::ForcingCaptures,
@@ -166,17 +177,30 @@ impl Picker {
     }
 
     fn generate_quiets(&mut self, position: &Position, history: &History) {
-        self.list.clear();
-        self.next = 0;
-        position.quiets(&mut self.list);
+        match self.checks {
+            Some(checks) => self.generate_checks(position, checks),
+            None => {
+                self.list.clear();
+                position.quiets(&mut self.list);
+            }
+        }
         let trail = self.trail;
-        self.scores = self.list.iter().map(|mv| history.quiet(position, trail, *mv)).collect();
+        self.keys.set(self.list.iter().map(|mv| history.quiet(position, trail, *mv)));
         self.stage = Stage::Quiets;
     }
 
-    fn next_quiet(&mut self) -> Option<Move> {
+    fn generate_checks(&mut self, position: &Position, checks: Checks) {
+        self.list.clear();
+        self.next = 0;
+        position.quiets(&mut self.list);
+        self.list.retain(|mv| checks.gives(position, mv));
+    }
+
+    fn next_quiet(&mut self, position: &Position) -> Option<Move> {
         while let Some(mv) = self.best_left() {
-            if mv != self.table_move && !self.killers.contains(&mv) {
+            let is_left_out = |checks: &Checks| !checks.gives(position, mv);
+            let is_known = mv == self.table_move || self.killers.contains(&mv);
+            if !is_known && !self.checks.as_ref().is_some_and(is_left_out) {
                 return Some(mv);
             }
         }
@@ -186,7 +210,7 @@ impl Picker {
     fn next_check(&mut self, position: &Position) -> Option<Move> {
         while let Some(mv) = self.list.get(self.next).copied() {
             self.next += 1;
-            if position.gives_check(mv) && exchange::wins_at_least(position, mv, 0) {
+            if exchange::wins_at_least(position, mv, 0) {
                 return Some(mv);
             }
         }
@@ -196,17 +220,49 @@ impl Picker {
 
     /// Takes the move with the highest score, the first generated among equals, out of those left.
     fn best_left(&mut self) -> Option<Move> {
-        let mut best = self.next;
-        for index in self.next + 1..self.list.len() {
-            if self.scores[index] > self.scores[best] {
-                best = index;
+        self.keys.take_highest().map(|index| self.list[index])
+    }
+}
+
+/// The scores of a list's moves, each in one number with its place, so that the highest is found eight at a time.
+struct Keys(ArrayVec<i32, { MoveList::CAPACITY }>);
+
+impl Keys {
+    /// The key of a move that has been taken, and of none.
+    const TAKEN: i32 = i32::MIN;
+    const PLACES: i32 = MoveList::CAPACITY as i32;
+    const LANES: usize = 8;
+
+    const fn new() -> Self {
+        Self(ArrayVec::new_const())
+    }
+
+    /// Takes over the scores of a list, each within 22 bits and a sign.
+    fn set(&mut self, scores: impl Iterator<Item = i32>) {
+        self.0.clear();
+        for (place, score) in scores.enumerate() {
+            self.0.push(score * Self::PLACES + (Self::PLACES - 1 - place as i32));
+        }
+        while self.0.len() % Self::LANES != 0 {
+            self.0.push(Self::TAKEN);
+        }
+    }
+
+    /// The place of the highest score left, the first among equals; it is not left afterwards.
+    fn take_highest(&mut self) -> Option<usize> {
+        let mut highest = [Self::TAKEN; Self::LANES];
+        for keys in self.0.as_chunks::<{ Self::LANES }>().0 {
+            for (highest, key) in highest.iter_mut().zip(keys) {
+                *highest = (*highest).max(*key);
             }
         }
-        let mv = *self.list.get(best)?;
-        self.list.swap(self.next, best);
-        self.scores.swap(self.next, best);
-        self.next += 1;
-        Some(mv)
+        let highest = highest.into_iter().fold(Self::TAKEN, i32::max);
+        if highest == Self::TAKEN {
+            return None;
+        }
+        let place = (Self::PLACES - 1 - highest.rem_euclid(Self::PLACES)) as usize;
+        self.0[place] = Self::TAKEN;
+        Some(place)
     }
 }
 

@@ -40,22 +40,34 @@ struct Node {
 }
 
 impl Node {
+    /// The depth at which a quiet move is searched at first.
+    fn left(&self, count: i32) -> i32 {
+        (self.depth - late_move_reduction(self.depth, count)).max(0)
+    }
+
+    /// After so many moves no quiet move helps that gives no check, and none that comes later.
+    fn is_beyond_quiets(&self, count: i32) -> bool {
+        let Some(assessment) = self.assessment else { return false };
+        let left = self.left(count);
+        let hoped = assessment.estimate + FUTILITY_BASE + FUTILITY_MARGIN * left;
+        let late = count >= late_move_count(self.depth, assessment.improving);
+        late || left <= FUTILITY_DEPTH && hoped < self.beta
+    }
+
     /// A move that need not be searched so near the leaves: it comes too late, the static value is too low for a
     /// quiet move, or it loses too much by exchange.
     ///
     /// Sources: the chess programming wiki, "Futility Pruning" (late moves under "Move Count Based Pruning") and
     /// "Static Exchange Evaluation" for pruning. A check is never hopeless: mates by sacrifice begin with one.
     fn is_hopeless(&self, position: &Position, mv: Move, count: i32) -> bool {
-        let Some(assessment) = self.assessment else { return false };
-        let left = (self.depth - late_move_reduction(self.depth, count)).max(0);
-        let hoped = assessment.estimate + FUTILITY_BASE + FUTILITY_MARGIN * left;
-        let late = count >= late_move_count(self.depth, assessment.improving);
-        let futile = left <= FUTILITY_DEPTH && hoped < self.beta;
-        if mv.is_quiet() && (late || futile) && !position.gives_check(mv) {
+        if self.assessment.is_none() {
+            return false;
+        }
+        if mv.is_quiet() && self.is_beyond_quiets(count) && !position.gives_check(mv) {
             return true;
         }
         let (loss, deepest) = if mv.is_quiet() {
-            (QUIET_EXCHANGE_MARGIN * left, QUIET_EXCHANGE_DEPTH)
+            (QUIET_EXCHANGE_MARGIN * self.left(count), QUIET_EXCHANGE_DEPTH)
         } else {
             (CAPTURE_EXCHANGE_MARGIN * self.depth, CAPTURE_EXCHANGE_DEPTH)
         };
@@ -182,8 +194,13 @@ impl<E: Evaluate> Worker<'_, E> {
         let mut failures = Failures::default();
         let mut best = -Value::INFINITE;
         let mut count = 0;
-        while let Some(mv) = picker.next(position, &self.history) {
-            if selective && !best.is_loss() && node.is_hopeless(position, mv, count) {
+        loop {
+            let prunes = selective && !best.is_loss();
+            if prunes && node.is_beyond_quiets(count) {
+                picker.leave_out_quiets(position);
+            }
+            let Some(mv) = picker.next(position, &self.history) else { break };
+            if prunes && node.is_hopeless(position, mv, count) {
                 continue;
             }
             let child = self.play(position, mv)?;

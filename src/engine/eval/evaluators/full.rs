@@ -1,6 +1,7 @@
 //! `full`: everything there is, with tuned weights.
 
 use crate::engine::chess::{Black, Position, Side, White};
+use crate::engine::eval::attack_map::AttackMap;
 use crate::engine::eval::endgames::{self, Known, Obstacle, Verdict};
 use crate::engine::eval::ledger::{Balance, Ledger};
 use crate::engine::eval::material::{self, Entry, imbalance, values};
@@ -53,7 +54,8 @@ impl Evaluate for Full {
             endgames::post(known, position, ledger);
             return;
         }
-        let survey = Survey::of(position);
+        let attacks = AttackMap::of(position);
+        let survey = Survey::of(position, &attacks);
         post_side::<White>(&survey, ledger);
         post_side::<Black>(&survey, ledger);
         tempo::post(position, ledger);

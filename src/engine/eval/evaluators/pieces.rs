@@ -2,6 +2,7 @@
 
 use super::Material;
 use crate::engine::chess::{Black, Position, Side, White};
+use crate::engine::eval::attack_map::AttackMap;
 use crate::engine::eval::ledger::{Balance, Ledger};
 use crate::engine::eval::survey::Survey;
 use crate::engine::eval::terms::{coordination, mobility, outposts, rooks, trapped};
@@ -44,7 +45,8 @@ impl Evaluate for Pieces {
 
     #[inline]
     fn post_live(&self, position: &Position, ledger: &mut impl Ledger) {
-        let survey = Survey::of(position);
+        let attacks = AttackMap::of(position);
+        let survey = Survey::of(position, &attacks);
         post_side::<White>(&survey, ledger);
         post_side::<Black>(&survey, ledger);
     }
