@@ -1,13 +1,13 @@
 //! From a score to chances: win, draw and loss, as the engine's own games have ended.
 //!
-//! The centipawn is scaled so that a lead of 100 wins half of the engine's games against itself, over all positions in
+//! The centipawn is scaled so that a lead of about 100 wins half of the engine's games against itself, over all positions in
 //! them. How sure a lead is depends on how much is left on the board: an endgame has more draws than a middlegame, and
 //! fewer surprises.
 
 use super::{Blend, GamePhase};
 
 /// The name of the model, for replies: whose games, and the version of the fit.
-pub const MODEL: &str = "centipawn-selfplay-3";
+pub const MODEL: &str = "centipawn-selfplay-4";
 
 /// How the chance to win rises with the lead: a logistic curve.
 struct Curve {
@@ -17,19 +17,18 @@ struct Curve {
     spread: f64,
 }
 
-/// With pawns and kings only. Fitted, like all of these, by `benches/fit_wdl.py` to the results of 285,739 positions
-/// of 3,523 games of the engine against itself, 3,000 nodes a move. Between these games and the fit the weights were
-/// scaled so that a lead of 100 wins half; the scores of the games were brought to that scale by the same factor, 1.079.
-const ENDGAME: Curve = Curve { half: 128.0, spread: 35.8 };
+/// With pawns and kings only. Fitted, like all of these, by `benches/fit_wdl.py` to the results of 262,955 positions of
+/// 3,332 games of the engine against itself, 3,000 nodes a move.
+const ENDGAME: Curve = Curve { half: 124.5, spread: 24.7 };
 
 /// With all pieces on the board.
-const MIDDLEGAME: Curve = Curve { half: 40.4, spread: 107.0 };
+const MIDDLEGAME: Curve = Curve { half: 50.2, spread: 123.8 };
 
 /// In positions that are harder to win than their score says: fortresses, perpetual checks, long endgames.
-const HARD: Curve = Curve { half: 521.9, spread: 243.2 };
+const HARD: Curve = Curve { half: 333.1, spread: 258.9 };
 
 /// The share of such positions.
-const HARD_SHARE: f64 = 0.130;
+const HARD_SHARE: f64 = 0.181;
 
 /// What a score promises the side from whose view it is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
