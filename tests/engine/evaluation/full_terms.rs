@@ -362,6 +362,8 @@ fn what_looks_alike_does_not_count() {
     for (fen, feature) in [
         // An enemy pawn ahead on its file: no rook can attack it.
         ("4k3/8/8/1p6/2p5/1PP5/P7/4K3 w - - 0 1", Feature::BackwardPawn),
+        // The pawn behind it protects it.
+        ("4k3/8/8/1p6/8/2P5/1P6/4K3 w - - 0 1", Feature::BackwardPawn),
     ] {
         check(fen, feature, &[]);
     }
