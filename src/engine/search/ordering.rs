@@ -124,8 +124,9 @@ impl Picker {
                     return mv;
                 }
                 Stage::GenerateChecks => {
-                    self.generate_checks(position, position.checks());
-                    self.stage = Stage::Checks;
+                    self.leave_out_quiets(position);
+                    self.list_quiets(position);
+                    (self.stage, self.next) = (Stage::Checks, 0);
                 }
                 Stage::Checks => return self.next_check(position),
                 Stage::Done => return None,
@@ -177,23 +178,18 @@ impl Picker {
     }
 
     fn generate_quiets(&mut self, position: &Position, history: &History) {
-        match self.checks {
-            Some(checks) => self.generate_checks(position, checks),
-            None => {
-                self.list.clear();
-                position.quiets(&mut self.list);
-            }
-        }
+        self.list_quiets(position);
         let trail = self.trail;
         self.keys.set(self.list.iter().map(|mv| history.quiet(position, trail, *mv)));
         self.stage = Stage::Quiets;
     }
 
-    fn generate_checks(&mut self, position: &Position, checks: Checks) {
+    fn list_quiets(&mut self, position: &Position) {
         self.list.clear();
-        self.next = 0;
         position.quiets(&mut self.list);
-        self.list.retain(|mv| checks.gives(position, mv));
+        if let Some(checks) = self.checks {
+            self.list.retain(|mv| checks.gives(position, mv));
+        }
     }
 
     fn next_quiet(&mut self, position: &Position) -> Option<Move> {
