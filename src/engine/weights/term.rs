@@ -123,7 +123,7 @@ impl Term {
                 "Knights and bishops on the fourth to sixth rank that a pawn protects and no enemy pawn can ever \
                  attack, or that can go to such a square with their next move."
             }
-            Self::Rooks => "Rooks on open, semi-open and closed files and on the seventh rank.",
+            Self::Rooks => "Rooks on open and semi-open files and on the seventh rank.",
             Self::Trapped => {
                 "Bishops shut in at the edge by a pawn, and rooks shut in beside their own king."
             }
