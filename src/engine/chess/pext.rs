@@ -9,3 +9,12 @@ pub(super) fn pext(value: u64, mask: u64) -> u64 {
     // refuses to run on a processor without it before anything else happens. The instruction touches no memory.
     unsafe { core::arch::x86_64::_pext_u64(value, mask) }
 }
+
+/// Spreads the lowest bits of `value` over the bits of `mask` (the BMI2 instruction `PDEP`).
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "one instruction")]
+#[expect(unsafe_code, reason = "an intrinsic of an instruction set that this build requires")]
+pub(super) fn pdep(value: u64, mask: u64) -> u64 {
+    // SAFETY: as above.
+    unsafe { core::arch::x86_64::_pdep_u64(value, mask) }
+}

@@ -16,6 +16,24 @@ impl Position {
         }
     }
 
+    /// The key after a legal move, without making it. Not what the move does to castling rights, or where it castles, takes or
+    /// offers a pawn en passant: it tells which memory will be asked for, and may err now and then.
+    #[inline]
+    #[must_use]
+    pub fn likely_key_after(&self, mv: Move) -> u64 {
+        let (from, to) = (mv.from(), mv.to());
+        let mut key = self.key ^ zobrist::TURN;
+        if let Some(square) = self.ep_square {
+            key ^= zobrist::en_passant(square.file());
+        }
+        if let Some(victim) = self.piece_at(to) {
+            key ^= zobrist::piece(victim, to).key;
+        }
+        let Some(piece) = self.piece_at(from) else { return key };
+        let arriving = mv.promotion().map_or(piece, |kind| Piece::new(self.turn, kind));
+        key ^ zobrist::piece(piece, from).key ^ zobrist::piece(arriving, to).key
+    }
+
     /// Passes. Not to be used in check.
     pub fn play_null(&mut self) {
         self.begin_move();
