@@ -57,6 +57,16 @@ pub struct Settings {
     #[arg(long, env = "CENTIPAWN_LOG_LEVEL", value_name = "LEVEL", default_value = "info", value_parser = log_level)]
     pub log_level: Targets,
 
+    /// Folders with Syzygy endgame tables, separated by `:`; none by default
+    #[arg(
+        long,
+        env = "CENTIPAWN_SYZYGY_PATH",
+        value_name = "FOLDERS",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub syzygy_path: String,
+
     /// Threads and tables.
     #[command(flatten)]
     pub pools: PoolOptions,

@@ -7,6 +7,7 @@
 //!
 //! ```text
 //! main -> cli -> api -> pool -> engine::search -> engine::eval -> engine::chess -> engine::weights
+//!         cli, uci -> tablebase -> engine::search
 //! ```
 //!
 //! | room | what it knows | what it must not know |
@@ -15,13 +16,15 @@
 //! | [`engine::chess`] | the rules: position, legal moves, keys, FEN, SAN, outcome | evaluation, search |
 //! | [`engine::eval`] | position to score, and why: ledger, terms, material table | search, clocks, threads |
 //! | [`engine::search`] | position to best move: nodes, ordering, transposition table | HTTP, wall clock |
+//! | [`tablebase`] | files of endgame tables, for the search's [`Tablebase`](engine::search::Tablebase) | HTTP, threads |
 //! | [`pool`] | threads, bounded queues, deadlines, cancellation, drain | HTTP, JSON, FEN |
 //! | [`api`] | HTTP, JSON, OpenAPI: one file per endpoint | the inside of the engine |
 //! | [`uci`], [`cli`] | the other faces: UCI, terminal | HTTP |
 //! | [`config`], [`telemetry`], [`cpu`] | settings; log lines; the processor | everything else |
 //!
-//! Beside the service stand `src/bin/tune`, the tuner of the weights, and `src/bin/datagen`, which plays games for it;
-//! both know the engine alone.
+//! Beside the service stand `src/bin/tune`, the tuner of the weights, `src/bin/datagen`, which plays games for it, and
+//! `src/bin/spar`, which plays the search against itself under two sets of its parameters;
+//! all three know the engine alone.
 //!
 //! # One request, from socket to search
 //!
@@ -60,5 +63,6 @@ pub mod config;
 pub mod cpu;
 pub mod engine;
 pub mod pool;
+pub mod tablebase;
 pub mod telemetry;
 pub mod uci;

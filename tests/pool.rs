@@ -8,9 +8,9 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use centipawn::engine::chess::{Fen, Game, Position, Variant};
+use centipawn::engine::chess::{Fen, Game, Move, Position, Variant};
 use centipawn::engine::eval::Evaluator;
-use centipawn::engine::search::{Limits, SearchRequest};
+use centipawn::engine::search::{Limits, SearchRequest, Tablebase, Wdl};
 use centipawn::pool::{
     Clock, Crew, CrewSettings, Drained, Interruption, Job, Lost, Pool, PoolSettings, Refused, StartError,
     Table, Ticket, Timing, WorkerContext,
@@ -390,6 +390,37 @@ fn what_is_the_same_everywhere_is_searched_by_one_thread() {
     let report = search(&alone, Table::Fresh);
     assert_eq!(search(&helped, Table::Fresh), report);
     assert_ne!(search(&helped, Table::Shared).nodes, report.nodes, "helpers visit positions too");
+}
+
+/// Endgame tables that know every position, and know it to be won.
+#[derive(Debug)]
+struct AlwaysWon;
+
+impl Tablebase for AlwaysWon {
+    fn most_men(&self) -> u32 {
+        u32::MAX
+    }
+
+    fn wdl(&self, _position: &Position) -> Option<Wdl> {
+        Some(Wdl::Win)
+    }
+
+    fn distances(&self, _position: &Position) -> Option<Vec<(Move, i32)>> {
+        None
+    }
+}
+
+#[test]
+fn what_is_the_same_everywhere_is_searched_without_endgame_tables() {
+    let [without, with] = [None, Some(Arc::new(AlwaysWon) as Arc<dyn Tablebase>)]
+        .map(|tablebase| pool(1).unwrap().with_tablebase(tablebase));
+    let search = |pool: &Pool, table| {
+        let limits = Limits { depth: None, nodes: Some(5_000) };
+        pool.submit(job(limits, patient(), table)).unwrap().wait().unwrap().report
+    };
+    assert_eq!(search(&with, Table::Fresh), search(&without, Table::Fresh));
+    assert_eq!(search(&without, Table::Shared).tbhits, 0);
+    assert!(search(&with, Table::Shared).tbhits > 0);
 }
 
 #[test]

@@ -91,7 +91,18 @@ fn it_introduces_itself_and_quits() {
     let mut engine = Engine::start();
     let lines = engine.ask("uci", "uciok");
     assert!(lines[0].starts_with("id name centipawn "));
-    for option in ["Hash", "Threads", "MultiPV", "UCI_Chess960", "Clear Hash", "Evaluator"] {
+    let options = [
+        "Hash",
+        "Threads",
+        "MultiPV",
+        "UCI_Chess960",
+        "Clear Hash",
+        "Evaluator",
+        "SyzygyPath",
+        "UCI_LimitStrength",
+        "UCI_Elo",
+    ];
+    for option in options {
         assert!(
             lines.iter().any(|line| line.starts_with(&format!("option name {option} type "))),
             "{option}"
@@ -265,6 +276,9 @@ fn bad_input_is_answered_and_survived() {
         "setoption name Hash value many",
         "setoption name Threads value 0",
         "setoption name Evaluator value nnue",
+        "setoption name UCI_LimitStrength value perhaps",
+        "setoption name UCI_Elo value 499",
+        "setoption name UCI_Elo value 2801",
     ];
     for line in bad {
         let answer = engine.ask(line, "info string error: ");
@@ -291,6 +305,63 @@ fn options_take_effect() {
     engine.say("setoption name evaluator value psqt");
     assert!(engine.ask("go depth 3", "bestmove").len() > 1);
     assert!(engine.ask("d", "Status").iter().any(|line| line == "Fen: 4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1"));
+}
+
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn endgame_tables_are_opened_changed_and_closed() {
+    let tables = concat!(
+        "setoption name SyzygyPath value ",
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/data/endgames/syzygy"
+    );
+    let mut engine = Engine::start();
+    engine.say("position fen 8/8/8/3k4/8/8/8/R3K3 w - - 0 1");
+    let mut hits = |setoption: &str, said: &str| {
+        if said.is_empty() {
+            engine.say(setoption);
+        } else {
+            let lines = engine.ask(setoption, "info string");
+            assert!(last(&lines).contains(said), "{lines:?}");
+        }
+        let lines = engine.ask("go depth 3", "bestmove");
+        let info = &lines[lines.len() - 2];
+        let hits = info.split(" tbhits ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap();
+        (hits.parse::<u64>().unwrap() > 0, info.contains(" score cp 20000 "))
+    };
+    let found = "6 Syzygy tables of up to 4 men";
+    assert_eq!(hits("setoption name SyzygyPath value <empty>", ""), (false, false));
+    assert_eq!(hits(tables, found), (true, true));
+    assert_eq!(hits(tables, found), (true, true));
+    assert_eq!(
+        hits("setoption name SyzygyPath value /no/such/folder", "error: cannot read the folder"),
+        (false, false)
+    );
+    assert_eq!(hits(tables, found), (true, true));
+    assert_eq!(hits("setoption name SyzygyPath", ""), (false, false));
+}
+
+#[test]
+fn a_limited_strength_is_obeyed() {
+    let mut engine = Engine::start();
+    let nodes = |lines: &[String]| -> u64 {
+        let info = &lines[lines.len() - 2];
+        info.split(" nodes ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap()
+    };
+    engine.say("setoption name UCI_Elo value 700");
+    engine.say("position startpos");
+    assert_eq!(nodes(&engine.ask("go nodes 5000", "bestmove")), 5_000, "not limited yet");
+    engine.say("setoption name UCI_LimitStrength value true");
+    for go in ["go", "go nodes 5000", "go wtime 1000 btime 1000", "go movetime 5000"] {
+        let lines = engine.ask(go, "bestmove");
+        assert!(nodes(&lines) < 1_000, "{go}: {lines:?}");
+        let told = lines[lines.len() - 2].split(" pv ").nth(1).unwrap();
+        let told = told.split(' ').next().unwrap();
+        assert_eq!(last(&lines).split(' ').nth(1), Some(told), "{lines:?}");
+    }
+    let openings: std::collections::HashSet<_> =
+        (0..20).map(|_| last(&engine.ask("go", "bestmove"))[9..13].to_owned()).collect();
+    assert!(openings.len() > 2, "{openings:?}");
 }
 
 #[test]

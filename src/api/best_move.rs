@@ -1,5 +1,6 @@
 //! `GET` and `POST /v1/best-move`: what to play.
 
+use std::hash::{BuildHasher, RandomState};
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
@@ -10,7 +11,7 @@ use utoipa::ToSchema;
 
 use crate::api::AppState;
 use crate::api::budget::Budget;
-use crate::api::fields::{Depth, MoveTexts, Movetime, MultiPv, Nodes, Pov, Strategy, TimeoutMs};
+use crate::api::fields::{Depth, Elo, MoveTexts, Movetime, MultiPv, Nodes, Pov, Strategy, TimeoutMs};
 use crate::api::identity::tagged;
 use crate::api::input::{Arrived, Body, Query};
 use crate::api::json;
@@ -20,7 +21,7 @@ use crate::api::searched::{Clockwork, Searched};
 use crate::api::subject::{Subject, illegal_move, position_request};
 use crate::api::thinking::{Allowance, Thought, greedily, search, table, timeout, within};
 use crate::engine::chess::{Move, parse_move, san};
-use crate::engine::search::SearchRequest;
+use crate::engine::search::{Handicap, SearchRequest};
 use crate::pool::Table;
 
 position_request! {
@@ -38,13 +39,19 @@ position_request! {
         /// Choose among these moves only. Also read as `searchmoves`, UCI's spelling.
         #[serde(alias = "searchmoves")]
         pub(crate) search_moves: Option<MoveTexts>,
-        /// By default `search`. `greedy` looks one ply ahead and takes neither limits nor `multiPv` nor `searchMoves`.
+        /// By default `search`. `greedy` looks one ply ahead and takes neither limits nor `multiPv`, `searchMoves` or `elo`.
         pub(crate) strategy: Option<Strategy>,
-        /// With `depth` or `nodes`: search with a fresh table on one thread, so that the same request gives the same
-        /// bytes on every machine, with a strong `ETag`. By default false.
+        /// With `depth` or `nodes`: search with a fresh table on one thread and without the server's endgame tables, so
+        /// that the same request gives the same bytes on every machine, with a strong `ETag`. By default false.
         pub(crate) deterministic: Option<bool>,
         /// Answer within this time whatever the other limits, with the best found until then.
         pub(crate) timeout_ms: Option<TimeoutMs>,
+        /// Play like an opponent of this strength, who errs as people do: the scale is that of Stockfish's `UCI_Elo`, the evaluator
+        /// `full`. It searches as many positions as its strength needs, whatever the machine; `depth`, `nodes` and `movetime` can
+        /// only shorten that, and so weaken it more. Of the lines the first is that of the move it takes, with the score that its
+        /// search gives it; the others are the best of the rest, some with a bound only. Its errors are others every time; with
+        /// `deterministic`, which needs no limit here, they are the same for the same position and strength. Not with `greedy`.
+        pub(crate) elo: Option<Elo>,
     }
 }
 
@@ -71,6 +78,10 @@ pub(crate) struct BestMove {
     /// What a pawn becomes: `q`, `r`, `b` or `n`.
     #[schema(required = true, pattern = "^[qrbn]$", examples(json!(null)))]
     promotion: Option<String>,
+    /// The strength of the opponent that chose the move, where the request has one; otherwise absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 500, maximum = 2800)]
+    elo: Option<u64>,
     /// The reply expected, in UCI.
     #[schema(required = true, examples("d7d5"))]
     ponder: Option<String>,
@@ -109,6 +120,9 @@ pub(crate) async fn get(
             "fen": "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3",
             "depth": 8, "multiPv": 3, "deterministic": true
         }))),
+        ("weaker" = (summary = "A weaker opponent, the same everywhere", value = json!({
+            "fen": "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3", "elo": 1200, "deterministic": true
+        }))),
         ("greedy" = (summary = "One ply by piece counting", value = json!({
             "fen": "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", "strategy": "greedy", "evaluator": "count"
         })))
@@ -134,14 +148,15 @@ async fn best_move(
     request: &BestMoveRequest,
     arrived: Instant,
 ) -> Result<Response, Problem> {
-    let budget = Budget::one_of(request.depth, request.nodes, request.movetime)?;
+    let budget = Budget::one_of(request.depth, request.nodes, request.movetime)?
+        .or_else(|| request.elo.map(|elo| nodes_of(elo, state)));
     let table = table_for(request, budget)?;
     let subject = Subject::read(&request.position(), state.limits())?;
     let timeout_ms = request.timeout_ms.map(TimeoutMs::get);
     let thought = match request.strategy.unwrap_or_default() {
         Strategy::Greedy => {
             timeout(timeout_ms, state.limits())?;
-            refuse_limits_of_greedy(request, budget)?;
+            refuse_company_of_greedy(request, budget)?;
             greedily(&subject.game, subject.evaluator, arrived)
         }
         Strategy::Search => {
@@ -151,12 +166,14 @@ async fn best_move(
             let question = SearchRequest {
                 multi_pv: lines(request, state)?,
                 search_moves: choice(request, &subject, state)?,
+                handicap: request.elo.map(|elo| handicap(elo, table)),
                 ..SearchRequest::new(subject.game.clone(), subject.evaluator, allowance.limits())
             };
             search(state, question, &allowance, table).await?
         }
     };
-    let bytes = json::bytes(&BestMove::new(&subject, &thought, thought.clockwork(table)))?;
+    let elo = request.elo.map(Elo::get);
+    let bytes = json::bytes(&BestMove::new(&subject, &thought, thought.clockwork(table), elo))?;
     Ok(match table {
         Table::Shared => json::from_bytes(bytes),
         Table::Fresh => tagged(json::from_bytes(bytes.clone()), &bytes),
@@ -171,8 +188,23 @@ fn table_for(request: &BestMoveRequest, budget: Option<Budget>) -> Result<Table,
     }
 }
 
-fn refuse_limits_of_greedy(request: &BestMoveRequest, budget: Option<Budget>) -> Result<(), Problem> {
+/// What a weaker opponent needs, where this server allows so much.
+fn nodes_of(elo: Elo, state: &AppState) -> Budget {
+    Budget::Nodes(elo.strength().nodes().min(state.limits().max_nodes))
+}
+
+/// A weaker opponent, whose errors nobody can foretell where nobody asked for that.
+fn handicap(elo: Elo, table: Table) -> Handicap {
+    let seed = match table {
+        Table::Shared => RandomState::new().hash_one(()),
+        Table::Fresh => 0,
+    };
+    Handicap { elo: elo.strength(), seed }
+}
+
+fn refuse_company_of_greedy(request: &BestMoveRequest, budget: Option<Budget>) -> Result<(), Problem> {
     let surplus = match () {
+        () if request.elo.is_some() => "elo",
         () if budget.is_some() => "depth`, `nodes` or `movetime",
         () if request.multi_pv.is_some() => "multiPv",
         () if request.search_moves.is_some() => "searchMoves",
@@ -202,7 +234,7 @@ fn choice(request: &BestMoveRequest, subject: &Subject, state: &AppState) -> Res
 }
 
 impl BestMove {
-    fn new(subject: &Subject, thought: &Thought, clockwork: Clockwork) -> Self {
+    fn new(subject: &Subject, thought: &Thought, clockwork: Clockwork, elo: Option<u64>) -> Self {
         let best = thought.report.best_move();
         let uci = best.map(|mv| subject.uci(mv));
         let part =
@@ -215,6 +247,7 @@ impl BestMove {
             from: part(0..2),
             to: part(2..4),
             promotion: part(4..5),
+            elo,
             ponder: thought.report.ponder_move().map(|mv| subject.uci(mv)),
             search: Searched::new(subject, &thought.report, thought.stop_reason, clockwork),
             bestmove: uci,

@@ -9,7 +9,7 @@ use utoipa::openapi::{RefOr, Response};
 use utoipa::{IntoResponses, ToSchema};
 
 use crate::api::AppState;
-use crate::api::fields::{FenText, MoveTexts};
+use crate::api::fields::{Elo, FenText, MoveTexts};
 use crate::api::input::{BODY_TIMEOUT, MAX_QUERY_BYTES};
 use crate::api::problem::problems;
 
@@ -36,6 +36,12 @@ pub(crate) struct LimitsReply {
     /// Largest number in `multiPv`; `"all"` is always allowed.
     #[schema(minimum = 1, maximum = 218, examples(218))]
     max_multi_pv: usize,
+    /// Smallest `elo`.
+    #[schema(minimum = 1, examples(500))]
+    min_elo: u64,
+    /// Largest `elo`.
+    #[schema(minimum = 1, examples(2800))]
+    max_elo: u64,
     /// Most moves in `moves` and in `searchMoves`.
     #[schema(minimum = 1, maximum = 1024, examples(1024))]
     max_moves: usize,
@@ -68,7 +74,7 @@ impl IntoResponses for LimitsProblems {
 ///
 /// Every cap that this server puts on a request. What exceeds one is refused, never shortened: with `limit_exceeded`, or
 /// with `invalid_field` where it is a number or a text that the field's schema allows on no server (always so for
-/// `maxMoveLength` and `maxFenLength`). A body that is too large or too slow and a query string that is too long have codes
+/// `minElo`, `maxElo`, `maxMoveLength` and `maxFenLength`). A body that is too large or too slow and a query string that is too long have codes
 /// of their own: `body_too_large` (413), `request_timeout` (408) and `uri_too_long` (414).
 #[utoipa::path(
     get, path = "/v1/limits", tag = "service", operation_id = "getLimits",
@@ -83,6 +89,8 @@ pub(crate) async fn get(State(state): State<AppState>) -> Json<LimitsReply> {
         default_movetime_ms: caps.default_movetime_ms,
         max_timeout_ms: caps.request_timeout_ms,
         max_multi_pv: caps.max_multi_pv,
+        min_elo: Elo::MIN,
+        max_elo: Elo::MAX,
         max_moves: caps.max_moves,
         max_move_length: MoveTexts::MAX_MOVE_LENGTH,
         max_fen_length: FenText::MAX_LENGTH,

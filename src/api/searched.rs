@@ -35,11 +35,11 @@ pub(crate) struct Searched {
     /// How full the transposition table is, per mille.
     #[schema(minimum = 0, maximum = 1000, examples(113))]
     hashfull: u16,
-    /// Positions found in endgame tables.
+    /// Positions found in endgame tables; 0 on a server without tables, and with `deterministic`.
     #[schema(minimum = 0, examples(0))]
     tbhits: u64,
     stop_reason: StopReason,
-    /// The best lines, best first; none if the game is over.
+    /// The best lines, best first, but where the move was chosen by `elo` its line is the first; none if the game is over.
     #[schema(max_items = 218)]
     pvs: Vec<Variation>,
     /// The static evaluation of the position itself.
@@ -60,7 +60,7 @@ pub(crate) struct Searched {
 pub(crate) enum StopReason {
     /// The depth asked for is searched.
     Depth,
-    /// The nodes asked for are searched.
+    /// The nodes asked for, or those of the strength asked for (`elo`), are searched.
     Nodes,
     /// The time to think is over.
     Movetime,
@@ -82,7 +82,8 @@ pub(crate) struct Variation {
     /// Its rank among the lines, from 1.
     #[schema(minimum = 1, maximum = 218, examples(1))]
     multipv: usize,
-    /// Centipawns, from the point of view that `pov` names.
+    /// Centipawns, from the point of view that `pov` names. A win that endgame tables tell is 20000 less the plies until
+    /// they tell it, a loss the same below zero; a mate that is found is a `mate`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, examples(41))]
     cp: Option<i32>,

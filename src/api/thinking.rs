@@ -143,7 +143,8 @@ pub(crate) fn greedily(game: &Game, evaluator: Evaluator, arrived: Instant) -> T
     let (end, stop_reason) =
         if is_over { (End::Terminal, StopReason::Terminal) } else { (End::Depth, StopReason::Depth) };
     let depth = line.depth;
-    let report = Report { depth, seldepth: depth, nodes, hashfull: 0, tbhits: 0, lines: vec![line], end };
+    let report =
+        Report { depth, seldepth: depth, nodes, hashfull: 0, tbhits: 0, effort: 0, lines: vec![line], end };
     Thought { report, stop_reason, elapsed: arrived.elapsed(), searched: begun.elapsed() }
 }
 

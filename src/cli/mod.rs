@@ -18,6 +18,7 @@ use crate::config::{FileError, Settings, SettingsError, file_defaults};
 use crate::engine::eval::FixedPieceValues;
 use crate::engine::search::TableError;
 use crate::pool::StartError;
+use crate::tablebase::TablebaseError;
 use crate::uci;
 
 /// What a chess position is worth, what to play, and why.
@@ -65,6 +66,9 @@ enum Failure {
     /// The memory for a search.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// The endgame tables.
+    #[error("--syzygy-path: {0}")]
+    Tablebase(#[from] TablebaseError),
     /// The position on the command line.
     #[error("{0}")]
     Position(String),

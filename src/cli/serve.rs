@@ -15,7 +15,9 @@ use super::Failure;
 use crate::api::{self, AppState, Patience};
 use crate::config::{PoolOptions, Settings};
 use crate::engine::eval::warm_up;
+use crate::engine::search::Tablebase;
 use crate::pool::{CrewSettings, PoolSettings, Pools};
+use crate::tablebase::{Syzygy, folders};
 use crate::telemetry;
 
 /// Serves until SIGTERM or SIGINT, then drains.
@@ -25,8 +27,9 @@ pub(super) fn run(settings: &Settings) -> Result<(), Failure> {
         .map_err(|error| doing("log")(io::Error::other(error)))?;
     // Now, in a few milliseconds, and not in the first request.
     warm_up();
+    let tablebase = tablebase(&settings.syzygy_path)?;
     let (interactive, bulk) = pool_settings(&settings.pools);
-    let pools = Arc::new(Pools::start(interactive, bulk)?);
+    let pools = Arc::new(Pools::start(interactive, bulk)?.with_tablebase(tablebase));
     let runtime =
         runtime::Builder::new_current_thread().enable_all().build().map_err(doing("start threads"))?;
     let served = runtime.block_on(serve(settings, &pools));
@@ -78,6 +81,17 @@ impl Signals {
             _ = self.interrupt.recv() => "SIGINT",
         }
     }
+}
+
+/// The endgame tables in these folders; none if there are no folders.
+pub(super) fn tablebase(path: &str) -> Result<Option<Arc<dyn Tablebase>>, Failure> {
+    let folders = folders(path);
+    if folders.is_empty() {
+        return Ok(None);
+    }
+    let tables = Syzygy::open(&folders)?;
+    info!(path, "{tables}");
+    Ok(Some(Arc::new(tables)))
 }
 
 fn pool_settings(options: &PoolOptions) -> (PoolSettings, PoolSettings) {

@@ -174,3 +174,15 @@ fn the_contract_is_printed_as_json() {
     let document: serde_json::Value = serde_json::from_slice(&output).unwrap();
     assert_eq!(document["openapi"], "3.1.0");
 }
+
+#[test]
+fn folders_without_tables_end_the_start() {
+    assert_eq!(settings(&[]).unwrap().syzygy_path, "");
+    let said =
+        |path: &str| serve::tablebase(path).map(|tables| tables.is_some()).map_err(|error| error.to_string());
+    assert_eq!(said(""), Ok(false));
+    let error = said("/no/such/folder").unwrap_err();
+    assert!(error.starts_with("--syzygy-path: cannot read the folder /no/such/folder"), "{error}");
+    let error = said(env!("CARGO_MANIFEST_DIR")).unwrap_err();
+    assert!(error.ends_with("has no Syzygy tables, which are files like KQvK.rtbw"), "{error}");
+}

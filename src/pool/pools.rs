@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::clock::Clock;
 use super::crew::Drained;
 use super::search::{Pool, PoolSettings, StartError};
+use crate::engine::search::Tablebase;
 
 /// One pool for clients who wait, one for batches and reviews: neither can starve the other of threads, queue or table.
 pub struct Pools {
@@ -25,6 +26,16 @@ impl Pools {
         let clock = Clock::start().map_err(|source| StartError::Threads { name: "clock", source })?;
         let clock = Arc::new(clock);
         Ok(Self { interactive: Pool::start(interactive, &clock)?, bulk: Pool::start(bulk, &clock)? })
+    }
+
+    /// The same pools with endgame tables, if there are any; see [`Pool::with_tablebase`].
+    #[must_use]
+    pub fn with_tablebase(self, tablebase: Option<Arc<dyn Tablebase>>) -> Self {
+        let (interactive, bulk) = (self.interactive, self.bulk);
+        Self {
+            interactive: interactive.with_tablebase(tablebase.clone()),
+            bulk: bulk.with_tablebase(tablebase),
+        }
     }
 
     /// Takes in nothing more; the first step of a drain.

@@ -11,7 +11,7 @@ use super::crew::{Crew, CrewSettings, Drained, Refused, Timing};
 use super::statistics::Snapshot;
 use super::task::{Interruption, WorkerContext};
 use super::ticket::Ticket;
-use crate::engine::search::{Report, SearchRequest, TranspositionTable, search};
+use crate::engine::search::{Report, SearchRequest, Tablebase, TranspositionTable, search};
 
 /// Size of the table of a search that gets one of its own, in MiB. Part of what `deterministic` promises: another size
 /// is another search.
@@ -47,9 +47,9 @@ pub struct Job {
 /// The transposition table of one search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Table {
-    /// The pool's, warm from other searches.
+    /// The pool's, warm from other searches; and the endgame tables, if there are any.
     Shared,
-    /// An empty one of a fixed size: the same request visits the same positions on every machine.
+    /// An empty one of a fixed size, and no endgame tables: the same request visits the same positions on every machine.
     Fresh,
 }
 
@@ -91,6 +91,7 @@ pub enum StartError {
 pub struct Pool {
     crew: Crew<TranspositionTable>,
     search_threads: NonZeroUsize,
+    tablebase: Option<Arc<dyn Tablebase>>,
 }
 
 impl Pool {
@@ -103,7 +104,13 @@ impl Pool {
         let table = TranspositionTable::new(mebibytes).map_err(|_| StartError::Memory { name, mebibytes })?;
         let crew = Crew::start(settings.crew, &Arc::new(table), clock)
             .map_err(|source| StartError::Threads { name, source })?;
-        Ok(Self { crew, search_threads: settings.search_threads })
+        Ok(Self { crew, search_threads: settings.search_threads, tablebase: None })
+    }
+
+    /// The same pool with endgame tables, if there are any, for every search but those with a fresh table.
+    #[must_use]
+    pub fn with_tablebase(self, tablebase: Option<Arc<dyn Tablebase>>) -> Self {
+        Self { tablebase, ..self }
     }
 
     /// Hands a search to the next free thread.
@@ -111,8 +118,8 @@ impl Pool {
     /// # Errors
     /// [`Refused`] when the queue is full or the pool is closing.
     pub fn submit(&self, job: Job) -> Result<Ticket<Finished>, Refused> {
-        let threads = self.search_threads;
-        self.crew.submit(job.timing, move |context| search_for(job, threads, context))
+        let equipment = self.equipment();
+        self.crew.submit(job.timing, move |context| search_for(job, equipment, context))
     }
 
     /// Hands a search to the next free thread, and with it other work that comes first: both in the one time of the
@@ -125,8 +132,8 @@ impl Pool {
         work: impl FnOnce(&AtomicBool) -> T + Send + 'static,
         job: Job,
     ) -> Result<Ticket<(T, Finished)>, Refused> {
-        let threads = self.search_threads;
-        self.crew.submit(job.timing, move |context| (work(context.stop), search_for(job, threads, context)))
+        let equipment = self.equipment();
+        self.crew.submit(job.timing, move |context| (work(context.stop), search_for(job, equipment, context)))
     }
 
     /// Hands other work of the engine to the next free thread: work that is too long for the thread that serves a
@@ -140,6 +147,10 @@ impl Pool {
         work: impl FnOnce(&AtomicBool) -> T + Send + 'static,
     ) -> Result<Ticket<T>, Refused> {
         self.crew.submit(timing, move |context| work(context.stop))
+    }
+
+    fn equipment(&self) -> Equipment {
+        Equipment { threads: self.search_threads, tablebase: self.tablebase.clone() }
     }
 
     /// The pool's counters at this moment.
@@ -159,16 +170,23 @@ impl Pool {
     }
 }
 
+/// What a pool gives to its searches beside the transposition table.
+struct Equipment {
+    threads: NonZeroUsize,
+    tablebase: Option<Arc<dyn Tablebase>>,
+}
+
 /// One search, on the calling thread and its helpers.
 ///
 /// # Panics
 /// If the system has no memory for a fresh table: that costs this one search.
-fn search_for(job: Job, threads: NonZeroUsize, context: &WorkerContext<'_, TranspositionTable>) -> Finished {
+fn search_for(job: Job, equipment: Equipment, context: &WorkerContext<'_, TranspositionTable>) -> Finished {
     let begun = Instant::now();
     let mut observer = job.observer.unwrap_or_else(|| Box::new(|_| ()));
     let report = match job.table {
         Table::Shared => {
-            let request = SearchRequest { threads, ..job.request };
+            let Equipment { threads, tablebase } = equipment;
+            let request = SearchRequest { threads, tablebase, ..job.request };
             search(&request, context.shared, context.stop, &mut *observer)
         }
         Table::Fresh => {

@@ -3,22 +3,27 @@
 use std::time::Duration;
 
 use super::command::Go;
-use crate::engine::chess::Color;
+use crate::engine::chess::{Color, Move};
+use crate::engine::search::{Report, SearchScore};
 
 /// How long a search may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Allowance {
-    /// No further iteration is begun after this.
-    pub(super) soft: Duration,
+    /// What a move of the usual difficulty takes: no further iteration is begun after this, times [`Pace::factor`]. None if
+    /// all the time is to be used.
+    pub(super) soft: Option<Duration>,
     /// The search is stopped.
     pub(super) hard: Duration,
 }
 
 /// Moves that the rest of the time has to last for, if nobody says.
-const MOVES_TO_GO: u64 = 30;
+const MOVES_TO_GO: u64 = 24;
+
+/// The increment that is spent at once, in percent.
+const INCREMENT_PERCENT: u64 = 75;
 
 /// A move may take so many times its share if an iteration is under way,
-const HARD_SHARES: u64 = 3;
+const HARD_SHARES: u64 = 4;
 
 /// but no more than one part in so many of what is left, in percent.
 const HARD_PERCENT: u64 = 60;
@@ -30,8 +35,7 @@ const SOFT_PERCENT: u64 = 60;
 /// The time for this move: a fixed one, or a share of what is left on the clock; none if there is no clock.
 pub(super) fn allowance(go: &Go, turn: Color, overhead: Duration) -> Option<Allowance> {
     if let Some(movetime_ms) = go.movetime_ms {
-        let fixed = Duration::from_millis(movetime_ms);
-        return Some(Allowance { soft: fixed, hard: fixed });
+        return Some(Allowance { soft: None, hard: Duration::from_millis(movetime_ms) });
     }
     let (left, increment) = match turn {
         Color::White => (go.wtime_ms?, go.winc_ms),
@@ -39,13 +43,63 @@ pub(super) fn allowance(go: &Go, turn: Color, overhead: Duration) -> Option<Allo
     };
     let left = u64::try_from(left).unwrap_or(0).saturating_sub(overhead.as_millis() as u64).max(1);
     let moves = go.movestogo.map_or(MOVES_TO_GO, u64::from).clamp(1, MOVES_TO_GO);
-    let share = (left / moves).saturating_add(increment.saturating_mul(3) / 4).clamp(1, left);
+    let share =
+        (left / moves).saturating_add(increment.saturating_mul(INCREMENT_PERCENT) / 100).clamp(1, left);
     let most = if moves == 1 { left } else { (left.saturating_mul(HARD_PERCENT) / 100).max(1) };
+    let hard = Duration::from_millis(share.saturating_mul(HARD_SHARES).min(most));
     Some(Allowance {
-        soft: Duration::from_millis(share.saturating_mul(SOFT_PERCENT) / 100)
-            .min(Duration::from_millis(most)),
-        hard: Duration::from_millis(share.saturating_mul(HARD_SHARES).min(most)),
+        soft: Some(Duration::from_millis(share.saturating_mul(SOFT_PERCENT) / 100).min(hard)),
+        hard,
     })
+}
+
+/// Whether the search has made up its mind, iteration by iteration.
+///
+/// Source: the chess programming wiki, "Time Management".
+#[derive(Debug, Default)]
+pub(super) struct Pace {
+    best: Option<Move>,
+    score: Option<i32>,
+    /// Iterations since the best move changed.
+    stable: usize,
+    factor: f64,
+}
+
+/// How much longer to think, by the iterations since the best move changed.
+const BY_STABILITY: [f64; 5] = [1.7, 1.25, 1.0, 0.9, 0.8];
+
+/// How much longer if the best move has cost no nodes at all; it falls by [`BY_EFFORT`] with its part of all nodes.
+const AT_NO_EFFORT: f64 = 1.9;
+/// See [`AT_NO_EFFORT`].
+const BY_EFFORT: f64 = 1.35;
+
+/// How much longer for each centipawn that the score has fallen since the last iteration, and less where it has risen,
+const BY_FALL: f64 = 0.008;
+/// within these bounds.
+const FALL_FACTORS: (f64, f64) = (0.85, 1.5);
+
+impl Pace {
+    /// Takes an iteration in; the first ones say little, and nothing has to be done about them.
+    pub(super) fn observe(&mut self, report: &Report) {
+        let best = report.best_move();
+        self.stable = if best == self.best { self.stable + 1 } else { 0 };
+        self.best = best;
+        let score = match report.score() {
+            Some(SearchScore::Cp(cp)) => Some(cp),
+            _ => None,
+        };
+        let fall = self.score.zip(score).map_or(0, |(before, now)| before - now);
+        self.score = score;
+        let effort = f64::from(report.effort) / 1_000.0;
+        self.factor = BY_STABILITY[self.stable.min(BY_STABILITY.len() - 1)]
+            * (AT_NO_EFFORT - BY_EFFORT * effort)
+            * (1.0 + BY_FALL * f64::from(fall)).clamp(FALL_FACTORS.0, FALL_FACTORS.1);
+    }
+
+    /// How many times the usual time the search should take.
+    pub(super) const fn factor(&self) -> f64 {
+        self.factor
+    }
 }
 
 #[cfg(test)]
@@ -70,7 +124,7 @@ mod tests {
                     let allowed = allowance(&go, Color::White, OVERHEAD).unwrap();
                     let most = u64::try_from(left).unwrap_or(0).saturating_sub(10).max(1);
                     assert!(allowed.hard <= Duration::from_millis(most), "{go:?} {allowed:?}");
-                    assert!(allowed.soft <= allowed.hard, "{go:?} {allowed:?}");
+                    assert!(allowed.soft.is_some_and(|soft| soft <= allowed.hard), "{go:?} {allowed:?}");
                 }
             }
         }

@@ -1,10 +1,13 @@
 //! What `setoption` can set.
 
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::engine::chess::Variant;
 use crate::engine::eval::{Evaluator, EvaluatorKind, PieceValues};
+use crate::engine::search::Elo;
+use crate::tablebase::folders;
 
 /// The settings of a session.
 #[derive(Clone, Copy, Debug)]
@@ -14,18 +17,22 @@ pub(super) struct Options {
     pub(super) multi_pv: NonZeroUsize,
     pub(super) variant: Variant,
     pub(super) overhead: Duration,
+    limit_strength: bool,
+    elo: Elo,
     kind: EvaluatorKind,
     piece_values: PieceValues,
 }
 
 /// What has to be done after an option was set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Effect {
     None,
     /// The table has another size.
     Resize,
     /// The table is to be cleared.
     Clear,
+    /// There are other endgame tables, those in these folders.
+    Tables(Vec<PathBuf>),
 }
 
 impl Default for Options {
@@ -35,7 +42,9 @@ impl Default for Options {
             threads: NonZeroUsize::MIN,
             multi_pv: NonZeroUsize::MIN,
             variant: Variant::Standard,
-            overhead: Duration::from_millis(10),
+            overhead: Duration::from_millis(25),
+            limit_strength: false,
+            elo: DEFAULT_ELO,
             kind: EvaluatorKind::Full,
             piece_values: PieceValues::Classic,
         }
@@ -46,6 +55,14 @@ const HASH_MAX: usize = 65_536;
 const THREADS_MAX: usize = 1_024;
 const MULTI_PV_MAX: usize = 256;
 const OVERHEAD_MAX_MS: u64 = 5_000;
+/// How the protocol writes a string without letters.
+const EMPTY: &str = "<empty>";
+
+/// A player in a club.
+const DEFAULT_ELO: Elo = match Elo::new(1500) {
+    Some(elo) => elo,
+    None => Elo::MIN,
+};
 
 impl Options {
     /// The lines that announce the options.
@@ -65,6 +82,14 @@ impl Options {
             ),
             format!("option name Evaluator type combo default {} {}", default.kind.name(), kinds.join(" ")),
             "option name PieceValues type combo default classic var classic var euwe".to_owned(),
+            "option name UCI_LimitStrength type check default false".to_owned(),
+            format!(
+                "option name UCI_Elo type spin default {} min {} max {}",
+                default.elo.get(),
+                Elo::MIN.get(),
+                Elo::MAX.get()
+            ),
+            format!("option name SyzygyPath type string default {EMPTY}"),
         ]
     }
 
@@ -109,9 +134,20 @@ impl Options {
                     _ => return Err(format!("there are no piece values '{value}'")),
                 };
             }
+            "uci_limitstrength" => self.limit_strength = switch(name, value)?,
+            "uci_elo" => {
+                let elo = within(name, value, Elo::MIN.get(), Elo::MAX.get())?;
+                self.elo = Elo::new(elo).unwrap_or(DEFAULT_ELO);
+            }
+            "syzygypath" => return Ok(Effect::Tables(folders(if value == EMPTY { "" } else { value }))),
             _ => return Err(format!("there is no option '{name}'")),
         }
         Ok(Effect::None)
+    }
+
+    /// The strength, if it is limited.
+    pub(super) fn elo(&self) -> Option<Elo> {
+        self.limit_strength.then_some(self.elo)
     }
 
     /// The evaluator; the classic values where it has its own.

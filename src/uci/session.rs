@@ -1,7 +1,9 @@
 //! The state of a conversation, and what each command does to it.
 
+use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};
-use std::sync::Arc;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
 
 use super::clock::allowance;
 use super::command::{Command, Go};
@@ -10,7 +12,10 @@ use super::thinking::{Hold, Output, Task, Thinking};
 use crate::engine::chess::{Fen, FenStyle, Game, Position, Rank, Square, fen, uci_move};
 use crate::engine::chess::{File, History, Piece};
 use crate::engine::eval::warm_up;
-use crate::engine::search::{Limits, SearchRequest, TableError, TranspositionTable};
+use crate::engine::search::{
+    Handicap, Limits, Memory, SearchRequest, TableError, Tablebase, TranspositionTable,
+};
+use crate::tablebase::Syzygy;
 
 /// Whether the conversation goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +29,8 @@ pub(super) struct Session {
     output: Output,
     options: Options,
     table: Arc<TranspositionTable>,
+    memory: Arc<Mutex<Memory>>,
+    tablebase: Option<Arc<dyn Tablebase>>,
     game: Game,
     thinking: Option<Thinking>,
     /// The search under way does not end by itself.
@@ -38,6 +45,8 @@ impl Session {
             output: Output::new(output),
             options,
             table: Arc::new(TranspositionTable::new(options.hash_mebibytes)?),
+            memory: Arc::default(),
+            tablebase: None,
             game: Game::new(Position::start()),
             thinking: None,
             endless: false,
@@ -76,6 +85,7 @@ impl Session {
             Command::NewGame => {
                 self.stop();
                 self.table.clear();
+                self.memory = Arc::default();
             }
             Command::Position { fen, moves } => return self.set_position(fen.as_deref(), &moves),
             Command::Go(go) => return self.go(&go),
@@ -140,6 +150,8 @@ impl Session {
             multi_pv: self.options.multi_pv,
             threads: self.options.threads,
             search_moves,
+            tablebase: self.tablebase.clone(),
+            handicap: self.options.elo().map(|elo| Handicap { elo, seed: by_chance() }),
             ..SearchRequest::new(self.game.clone(), self.options.evaluator(), limits)
         };
         let hold = match (go.infinite, go.ponder) {
@@ -148,8 +160,10 @@ impl Session {
             (false, false) => Hold::No,
         };
         let allowance = allowance(go, position.turn(), self.options.overhead);
-        self.endless = hold != Hold::No || (limits == Limits::default() && allowance.is_none());
-        let task = Task { request, table: Arc::clone(&self.table), mate: go.mate, allowance, hold };
+        let limited = limits != Limits::default() || request.handicap.is_some() || allowance.is_some();
+        self.endless = hold != Hold::No || !limited;
+        let (table, memory) = (Arc::clone(&self.table), Arc::clone(&self.memory));
+        let task = Task { request, table, memory, mate: go.mate, allowance, hold };
         let thinking = Thinking::start(task, self.output.clone()).map_err(|error| error.to_string())?;
         self.thinking = Some(thinking);
         Ok(())
@@ -167,14 +181,32 @@ impl Session {
         let mut options = self.options;
         match options.set(name, value)? {
             Effect::None => {}
-            Effect::Clear => self.table.clear(),
+            Effect::Clear => {
+                self.table.clear();
+                self.memory = Arc::default();
+            }
             Effect::Resize => {
                 let table =
                     TranspositionTable::new(options.hash_mebibytes).map_err(|error| error.to_string())?;
                 self.table = Arc::new(table);
             }
+            Effect::Tables(folders) => self.open_tables(&folders)?,
         }
         self.options = options;
+        Ok(())
+    }
+
+    /// Takes the endgame tables in these folders instead of those before. What the transposition table has of other tables
+    /// is forgotten.
+    fn open_tables(&mut self, folders: &[PathBuf]) -> Result<(), String> {
+        // First of all, because a process has one set of them.
+        self.tablebase = None;
+        self.table.clear();
+        if !folders.is_empty() {
+            let tables = Syzygy::open(folders).map_err(|error| error.to_string())?;
+            self.output.line(&format!("info string {tables}"));
+            self.tablebase = Some(Arc::new(tables));
+        }
         Ok(())
     }
 
@@ -207,4 +239,9 @@ impl Session {
             self.output.line("bestmove 0000");
         }
     }
+}
+
+/// A number that nobody can foretell: a limited strength plays another game every time.
+fn by_chance() -> u64 {
+    RandomState::new().hash_one(())
 }

@@ -7,10 +7,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use super::clock::Allowance;
+use super::clock::{Allowance, Pace};
 use super::wire;
 use crate::engine::chess::{Position, Variant, perft, uci_move};
-use crate::engine::search::{Report, SearchRequest, SearchScore, TranspositionTable, search};
+use crate::engine::search::{Memory, Report, SearchRequest, SearchScore, TranspositionTable, search_on};
 
 /// Where the answers go, line by line. A line that cannot be written is lost: whoever closed the output does
 /// not read it.
@@ -32,6 +32,8 @@ impl Output {
 pub(super) struct Task {
     pub(super) request: SearchRequest,
     pub(super) table: Arc<TranspositionTable>,
+    /// What earlier searches of the game have learnt; used by one search at a time.
+    pub(super) memory: Arc<Mutex<Memory>>,
     /// A mate in so many moves is all that is wanted.
     pub(super) mate: Option<u8>,
     /// The clock; in pondering it runs from [`Thinking::ponder_hit`] on.
@@ -55,8 +57,8 @@ pub(super) enum Hold {
 pub(super) struct Thinking {
     stop: Arc<AtomicBool>,
     started: Instant,
-    /// No iteration begins after so many milliseconds.
-    soft_ms: Arc<AtomicU64>,
+    /// The milliseconds after which the clock began to run; the greatest number before that.
+    clock_from_ms: Arc<AtomicU64>,
     /// Dropped to let the best move be told.
     hold: Option<Sender<()>>,
     /// Waits for a clock to start.
@@ -71,12 +73,12 @@ impl Thinking {
     /// If the system gives no thread.
     pub(super) fn start(task: Task, output: Output) -> std::io::Result<Self> {
         let stop = Arc::new(AtomicBool::new(false));
-        let soft_ms = Arc::new(AtomicU64::new(u64::MAX));
+        let clock_from_ms = Arc::new(AtomicU64::new(u64::MAX));
         let (finished, finish) = mpsc::channel();
         let (release, released) = mpsc::channel();
         let (hold, allowance) = (task.hold, task.allowance);
         let started = Instant::now();
-        let shared = (Arc::clone(&stop), Arc::clone(&soft_ms));
+        let shared = (Arc::clone(&stop), Arc::clone(&clock_from_ms));
         let thread = thread::Builder::new().name("search".to_owned()).spawn(move || {
             let (report, variant) = think(&task, &shared.0, &shared.1, &output);
             drop(finished);
@@ -89,7 +91,7 @@ impl Thinking {
         let mut thinking = Self {
             stop,
             started,
-            soft_ms,
+            clock_from_ms,
             hold: (hold != Hold::No).then_some(release),
             ponder: None,
             thread,
@@ -125,8 +127,8 @@ impl Thinking {
             }
             output.line(&format!("\nNodes searched: {total}"));
         })?;
-        let soft_ms = Arc::new(AtomicU64::new(u64::MAX));
-        Ok(Self { stop, started: Instant::now(), soft_ms, hold: None, ponder: None, thread })
+        let clock_from_ms = Arc::new(AtomicU64::new(u64::MAX));
+        Ok(Self { stop, started: Instant::now(), clock_from_ms, hold: None, ponder: None, thread })
     }
 
     /// The opponent made the expected move: the clock runs from now.
@@ -154,8 +156,7 @@ impl Thinking {
     }
 
     fn run_clock(&mut self, allowance: Allowance, finish: Receiver<()>) -> std::io::Result<()> {
-        let now = self.started.elapsed();
-        self.soft_ms.store((now + allowance.soft).as_millis() as u64, Relaxed);
+        self.clock_from_ms.store(self.started.elapsed().as_millis() as u64, Relaxed);
         let stop = Arc::clone(&self.stop);
         thread::Builder::new().name("timer".to_owned()).spawn(move || {
             if finish.recv_timeout(allowance.hard) == Err(RecvTimeoutError::Timeout) {
@@ -182,10 +183,11 @@ fn count(position: &Position, depth: u8, stop: &AtomicBool) -> Option<u64> {
 }
 
 /// Searches and tells every iteration, and what came of one that was cut short.
-fn think(task: &Task, stop: &AtomicBool, soft_ms: &AtomicU64, output: &Output) -> (Report, Variant) {
+fn think(task: &Task, stop: &AtomicBool, clock_from_ms: &AtomicU64, output: &Output) -> (Report, Variant) {
     let started = Instant::now();
     let variant = task.request.game.variant();
     let mut told = 0;
+    let mut pace = Pace::default();
     let mut observe = |report: &Report| {
         let elapsed = started.elapsed();
         told = report.nodes;
@@ -194,11 +196,18 @@ fn think(task: &Task, stop: &AtomicBool, soft_ms: &AtomicU64, output: &Output) -
             (Some(wanted), Some(SearchScore::Mate(moves))) => (1..=i32::from(wanted)).contains(&moves),
             _ => false,
         };
-        if found || elapsed.as_millis() as u64 >= soft_ms.load(Relaxed) {
+        pace.observe(report);
+        let clock = elapsed.checked_sub(Duration::from_millis(clock_from_ms.load(Relaxed)));
+        let soft = task.allowance.and_then(|allowance| allowance.soft);
+        let enough = clock.zip(soft).is_some_and(|(clock, soft)| clock >= soft.mul_f64(pace.factor()));
+        if found || enough {
             stop.store(true, Relaxed);
         }
     };
-    let report = search(&task.request, &task.table, stop, &mut observe);
+    // A search that panicked leaves a memory that is as good as any.
+    let mut memory = task.memory.lock().unwrap_or_else(PoisonError::into_inner);
+    let report = search_on(&task.request, &task.table, &mut memory, stop, &mut observe);
+    drop(memory);
     if report.nodes != told {
         tell(&report, started.elapsed(), variant, output);
     }

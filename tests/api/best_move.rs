@@ -141,3 +141,38 @@ fn deterministic_replies_are_equal_to_the_byte() {
     }
     assert_eq!(post("/v1/best-move", &json!({ "depth": 2 })).header("etag"), "");
 }
+
+#[test]
+fn a_weaker_opponent_says_how_weak_it_is() {
+    let fen = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
+    let body = post("/v1/best-move", &json!({ "fen": fen, "elo": 800, "multiPv": 4 })).ok();
+    assert_eq!((&body["elo"], &body["stopReason"]), (&json!(800), &json!("nodes")));
+    assert_eq!((&body["bestmove"], body["pvs"].as_array().unwrap().len()), (&body["pvs"][0]["moves"][0], 4));
+    let body = get("/v1/best-move?elo=2000&depth=2").ok();
+    assert_eq!((&body["elo"], &body["stopReason"]), (&json!(2000), &json!("depth")));
+    assert!(body["depth"].as_u64().unwrap() <= 2, "{body}");
+    let over = json!({ "fen": "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "elo": 800 });
+    let body = post("/v1/best-move", &over).ok();
+    assert_eq!((&body["bestmove"], &body["stopReason"]), (&Value::Null, &json!("terminal")));
+    for path in ["/v1/evaluate", "/v1/eval-breakdown"] {
+        let reply = post(path, &json!({ "elo": 800 }));
+        assert_eq!((reply.status.as_u16(), &reply.json()["code"]), (400, &json!("unknown_field")), "{path}");
+    }
+}
+
+#[test]
+fn a_weaker_opponent_varies_unless_it_is_deterministic() {
+    let moves = |fields: &Value| -> std::collections::HashSet<String> {
+        (0..25).map(|_| post("/v1/best-move", fields).ok()["bestmove"].to_string()).collect()
+    };
+    assert!(moves(&json!({ "elo": 600 })).len() > 2);
+    assert_eq!(moves(&json!({ "elo": 600, "deterministic": true })).len(), 1);
+    for fields in [
+        json!({ "elo": 1500, "deterministic": true }),
+        json!({ "elo": 1500, "deterministic": true, "nodes": 99 }),
+    ] {
+        let (first, second) = (post("/v1/best-move", &fields), post("/v1/best-move", &fields));
+        assert_eq!((&first.bytes, first.header("etag")), (&second.bytes, second.header("etag")));
+        assert!(first.header("etag").starts_with('"') && first.ok()["time"].is_null());
+    }
+}

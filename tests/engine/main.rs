@@ -17,5 +17,7 @@ mod random_games;
 mod san;
 mod search;
 mod slow_validator;
+#[cfg(target_arch = "x86_64")]
+mod tablebase;
 mod uci_move;
 mod validation;

@@ -62,8 +62,8 @@ pub(crate) enum RemainderReason {
     /// The search has corrected the static evaluation of the leaf by the mean error that it found in positions with the
     /// same pawns.
     Correction,
-    /// The score comes from beyond the line that is reported: from captures played out at its end or from the
-    /// transposition table.
+    /// The score comes from beyond the line that is reported: from captures played out at its end, from the
+    /// transposition table or from endgame tables.
     BeyondTheLine,
     /// No iteration was finished in time: the leaf is the position itself.
     NotSearched,

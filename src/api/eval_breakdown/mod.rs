@@ -45,8 +45,9 @@ position_request! {
         pub(crate) nodes: Option<Nodes>,
         /// With `searched`: search this long, in milliseconds from the arrival of the request.
         pub(crate) movetime: Option<Movetime>,
-        /// With `searched` and `depth` or `nodes`: search with a fresh table on one thread, so that the same request
-        /// gives the same bytes on every machine, with a strong `ETag`. By default false.
+        /// With `searched` and `depth` or `nodes`: search with a fresh table on one thread and without the server's
+        /// endgame tables, so that the same request gives the same bytes on every machine, with a strong `ETag`. By
+        /// default false.
         pub(crate) deterministic: Option<bool>,
     }
 }

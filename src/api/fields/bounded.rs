@@ -9,6 +9,8 @@ use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
 use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
+use crate::engine::search::Elo as Strength;
+
 /// Declares a whole number that is only ever inside its bounds.
 macro_rules! bounded {
     ($(#[doc = $text:literal])+ $name:ident, $bounds:expr, example $example:expr) => {
@@ -18,9 +20,9 @@ macro_rules! bounded {
 
         impl $name {
             /// The least value allowed.
-            pub(crate) const MIN: u64 = *$bounds.start();
+            pub(crate) const MIN: u64 = *($bounds).start();
             /// The greatest value allowed.
-            pub(crate) const MAX: u64 = *$bounds.end();
+            pub(crate) const MAX: u64 = *($bounds).end();
 
             /// The number itself.
             pub(crate) const fn get(self) -> u64 {
@@ -66,9 +68,20 @@ bounded!(
     TimeoutMs, 1..=86_400_000_u64, example 5000
 );
 bounded!(
+    /// The strength of a weaker opponent, on the scale of Stockfish's `UCI_Elo`.
+    Elo, Strength::MIN.get() as u64..=Strength::MAX.get() as u64, example 1200
+);
+bounded!(
     /// Number of lines.
     LineCount, 1..=218_u64, example 3
 );
+
+impl Elo {
+    /// The strength that the engine is asked for.
+    pub(crate) fn strength(self) -> Strength {
+        Strength::new(self.0 as u16).unwrap_or(Strength::MAX)
+    }
+}
 
 fn schema(text: &str, least: u64, most: u64, example: u64) -> RefOr<Schema> {
     ObjectBuilder::new()

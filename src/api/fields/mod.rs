@@ -8,7 +8,7 @@ mod moves;
 mod multi_pv;
 mod parameters;
 
-pub(crate) use bounded::{Depth, LineCount, Movetime, Nodes, TimeoutMs};
+pub(crate) use bounded::{Depth, Elo, LineCount, Movetime, Nodes, TimeoutMs};
 pub(crate) use choices::{EvaluatorName, PieceValuesName, Pov, Strategy, VariantName};
 pub(crate) use fen_text::FenText;
 pub(crate) use move_text::MoveText;

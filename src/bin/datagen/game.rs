@@ -2,10 +2,11 @@
 
 use std::sync::atomic::AtomicBool;
 
-use centipawn::engine::chess::{Color, FenStyle, Game, Move, Position, Status, fen};
+use centipawn::engine::chess::{FenStyle, Game, Move, Position, fen};
 use centipawn::engine::eval::Evaluator;
 use centipawn::engine::search::{Limits, SearchRequest, SearchScore, TranspositionTable, search};
 
+use super::arbiter::{MOST_PLIES, Outcome, Verdict, over};
 use super::opening::{Openings, OpeningsError};
 use super::options::Options;
 use super::shuffle::Generator;
@@ -14,46 +15,11 @@ use super::shuffle::Generator;
 /// searches of a move fill.
 const HASH_MEBIBYTES: usize = 4;
 
-/// A lead so large, in centipawns, that both sides have seen for [`RESIGN_PLIES`], ends the game.
-const RESIGN: i32 = 1500;
-const LOST: i32 = -RESIGN;
-/// See [`RESIGN`].
-const RESIGN_PLIES: i32 = 6;
-
-/// No game is longer, in plies; what has not ended is drawn.
-const MOST_PLIES: u32 = 600;
-
 /// Openings drawn for a game before it is given up.
 const MOST_DRAWS: u32 = 10_000;
 
 /// Between the first games of two seeds, so that neighbouring seeds play other games.
 const SEEDS_APART: u64 = 0xd134_2543_de82_ef95;
-
-/// Who has won.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
-    White,
-    Draw,
-    Black,
-}
-
-impl Outcome {
-    const fn win(color: Color) -> Self {
-        match color {
-            Color::White => Self::White,
-            Color::Black => Self::Black,
-        }
-    }
-
-    /// White's points, as the data have them.
-    const fn points(self) -> &'static str {
-        match self {
-            Self::White => "1.0",
-            Self::Draw => "0.5",
-            Self::Black => "0.0",
-        }
-    }
-}
 
 /// A game that is over.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,40 +105,6 @@ impl<'a> Player<'a> {
     }
 }
 
-/// Ends games that nobody would play on.
-#[derive(Default)]
-struct Verdict {
-    /// Plies in a row that say so, positive for White.
-    decided: i32,
-}
-
-impl Verdict {
-    /// What the score of one more position, White's, says.
-    fn after(&mut self, white: i32) -> Option<Outcome> {
-        self.decided = match white {
-            RESIGN.. => self.decided.max(0) + 1,
-            ..=LOST => self.decided.min(0) - 1,
-            _ => 0,
-        };
-        let winner = if white > 0 { Outcome::White } else { Outcome::Black };
-        (self.decided.abs() >= RESIGN_PLIES).then_some(winner)
-    }
-}
-
-/// The result by the rules; who may claim a draw does.
-fn over(status: Status, turn: Color) -> Option<Outcome> {
-    match status {
-        Status::Ongoing => None,
-        Status::Checkmate => Some(Outcome::win(!turn)),
-        Status::Stalemate
-        | Status::InsufficientMaterial
-        | Status::FiftyMoves
-        | Status::SeventyFiveMoves
-        | Status::Threefold
-        | Status::Fivefold => Some(Outcome::Draw),
-    }
-}
-
 /// Whether a static evaluation can be expected to be right.
 fn is_quiet(position: &Position, best: Move) -> bool {
     !position.in_check() && !best.is_capture() && best.promotion().is_none()
@@ -188,7 +120,7 @@ fn label(result: Outcome, quiet: &[(String, i32)], key: u64) -> Played {
 mod tests {
     use clap::Parser;
 
-    use super::{Outcome, Played, Player, Verdict};
+    use super::{Played, Player};
     use crate::opening::Openings;
     use crate::options::Options;
 
@@ -222,22 +154,6 @@ mod tests {
             assert!(cp.parse::<i32>().is_ok_and(|cp| cp.abs() < 30_000), "{line}");
             assert_eq!(points, result.points(), "{line}");
             assert!(key.len() == 10 && u64::from_str_radix(key, 16).is_ok(), "{line}");
-        }
-    }
-
-    #[test]
-    fn a_game_is_given_up_when_it_has_been_lost_for_long() {
-        let mut verdict = Verdict::default();
-        let scores = [1500, 1499, -1500, -1600, -1500, -1500, -2000, -1500];
-        let results = scores.map(|white| verdict.after(white));
-        assert_eq!(results, [None, None, None, None, None, None, None, Some(Outcome::Black)]);
-    }
-
-    #[test]
-    fn a_lead_that_changes_sides_decides_nothing() {
-        let mut verdict = Verdict::default();
-        for white in [1500, 1500, 1500, 1500, 1500, -1500, 1500] {
-            assert_eq!(verdict.after(white), None);
         }
     }
 }

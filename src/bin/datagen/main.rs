@@ -5,6 +5,7 @@
 //! One [`game`] is decided by its key alone: opening, moves and result. [`crew`] plays many of them on all cores and
 //! hands them over in order, so the same options write the same file on every machine.
 
+mod arbiter;
 mod crew;
 mod game;
 mod opening;

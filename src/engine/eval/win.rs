@@ -149,6 +149,14 @@ mod tests {
     }
 
     #[test]
+    fn a_win_by_endgame_tables_is_certain() {
+        for outlook in in_every_phase(19_873) {
+            assert_eq!(outlook.chances(), Chances { win: 1000, draw: 0, loss: 0 });
+            assert!(outlook.win_percent() > 99.99);
+        }
+    }
+
+    #[test]
     fn what_is_decided_is_certain() {
         for (outlook, chances, percent) in [
             (Outlook::Winning, Chances { win: 1000, draw: 0, loss: 0 }, 100.0),

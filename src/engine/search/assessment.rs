@@ -52,7 +52,7 @@ impl<E: Evaluate> Worker<'_, E> {
     /// A static value, corrected by what was learnt of such positions.
     #[inline]
     pub(super) fn corrected(&self, position: &Position, evaluation: Value) -> Value {
-        (evaluation + self.corrections.of(position)).within_centipawns()
+        (evaluation + self.memory.corrections.of(position)).within_centipawns()
     }
 
     /// Learns from the value of a node. What a capture or promotion is worth was not the static value's to know.
@@ -60,17 +60,17 @@ impl<E: Evaluate> Worker<'_, E> {
         let Some(Assessment { evaluation, corrected, .. }) = assessment else { return };
         let tactical = entry.mv.is_some() && !entry.mv.is_quiet();
         if !tactical && is_telling(entry, corrected) {
-            self.corrections.learn(position, entry.value - evaluation, entry.depth);
+            self.memory.corrections.learn(position, entry.value - evaluation, entry.depth);
         }
     }
 }
 
-/// Whether an entry's value says more than a static one: a bound does so only on its own side, a mate never.
+/// Whether an entry's value says more than a static one: a bound does so only on its own side, what is decided never.
 fn is_telling(entry: Entry, evaluation: Value) -> bool {
     let beyond = match entry.bound {
         Bound::Exact => true,
         Bound::Lower => entry.value > evaluation,
         Bound::Upper => entry.value < evaluation,
     };
-    beyond && !entry.value.is_mate()
+    beyond && !entry.value.is_decided()
 }

@@ -8,7 +8,7 @@ use crate::engine::chess::Position;
 /// Source: the chess programming wiki, "Static Evaluation Correction History".
 pub(super) struct Corrections {
     /// In 1/[`CORRECTION_GRAIN`] of a centipawn.
-    by_pawns: Box<[i32]>,
+    by_pawns: Box<[i16]>,
 }
 
 impl Corrections {
@@ -19,7 +19,7 @@ impl Corrections {
     /// What is to be added to the static value of a position.
     #[inline]
     pub(super) fn of(&self, position: &Position) -> i32 {
-        self.by_pawns[slot(position)] / CORRECTION_GRAIN
+        i32::from(self.by_pawns[slot(position)]) / CORRECTION_GRAIN
     }
 
     /// A search of this depth found a value that differs by so many centipawns from the uncorrected one.
@@ -27,7 +27,8 @@ impl Corrections {
         let weight = (depth + 1).min(CORRECTION_WEIGHT_MAX);
         let mean = &mut self.by_pawns[slot(position)];
         let target = (error * CORRECTION_GRAIN).clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT);
-        *mean += (target - *mean) * weight / 256;
+        let old = i32::from(*mean);
+        *mean = (old + (target - old) * weight / 256) as i16;
     }
 }
 

@@ -1,9 +1,12 @@
 //! Iterative deepening: one ply more at a time, each iteration ordered by the one before.
 
+use std::cmp::Reverse;
+
 use super::limits::{Limits, SearchRequest, Stopped};
 use super::mates::{Mates, Verdict};
 use super::parameters::ONLY_MOVE_DEPTH;
 use super::root::{Best, Choice};
+use super::tablebase::Ranking;
 use super::worker::Worker;
 use super::{Bound, End, Line, MAX_PLY, Report};
 use crate::engine::chess::{Move, Position};
@@ -18,6 +21,8 @@ struct Deepening<'r> {
     /// `true` if the rules leave no choice.
     only_move: bool,
     choice: Choice,
+    /// What the endgame tables say of the moves.
+    ranking: Ranking,
     /// How many lines.
     width: usize,
     /// The best lines so far, best first, with the iteration that found them.
@@ -33,8 +38,12 @@ impl<E: Evaluate> Worker<'_, E> {
     /// reached.
     pub(super) fn deepen(&mut self, request: &SearchRequest, observe: &mut dyn FnMut(&Report)) -> Report {
         let mut state = Deepening::new(request);
+        self.tables.hits += state.ranking.hits();
+        if state.ranking.makes_progress() {
+            self.tables.close();
+        }
         let last = request.limits.depth.map_or(MAX_PLY, |depth| usize::from(depth).clamp(1, MAX_PLY));
-        for iteration in 1..=last {
+        for iteration in (self.stride..=last).step_by(self.stride) {
             self.iteration = iteration;
             if self.iterate(&mut state).is_err() {
                 self.return_to_root();
@@ -61,14 +70,17 @@ impl<E: Evaluate> Worker<'_, E> {
         let mut lines = Vec::with_capacity(state.width);
         for index in 0..state.width {
             let expected = state.lines.get(index).map(|(best, _)| best.value);
-            let choice = if index == 0 { state.choice } else { Choice::Restricted };
+            let end = state.ranking.end_of_equals(&state.moves, index);
+            let is_whole = index == 0 && end == state.moves.len();
+            let choice = if is_whole { state.choice } else { Choice::Restricted };
+            let moves = &mut state.moves[index..end];
             let mut best = None;
-            let result = self.root(state.position, &mut state.moves[index..], choice, expected, &mut best);
+            let result = self.root(state.position, moves, choice, expected, &mut best);
             state.seldepth = state.seldepth.max(self.seldepth);
             if result.is_err() && state.width > 1 {
                 return result;
             }
-            lines.extend(best.map(|best| (best, depth)));
+            lines.extend(best.map(|best| (state.ranking.settle(best), depth)));
             if result.is_err() {
                 if !lines.is_empty() {
                     state.lines = lines;
@@ -76,7 +88,7 @@ impl<E: Evaluate> Worker<'_, E> {
                 return result;
             }
         }
-        lines.sort_by_key(|(best, _)| -best.value);
+        lines.sort_by_key(|(best, _)| (Reverse(state.ranking.rank(best.moves[0])), -best.value));
         for (place, (best, _)) in state.moves.iter_mut().zip(&lines) {
             *place = best.moves[0];
         }
@@ -111,7 +123,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let mut lines: Vec<_> = state.lines.iter().map(line).collect();
         if lines.is_empty() {
             lines.push(Line {
-                score: self.evaluate(state.position).score(),
+                score: state.ranking.settled(state.moves[0], self.evaluate(state.position)).score(),
                 bound: Bound::Exact,
                 depth: 0,
                 moves: vec![state.moves[0]],
@@ -123,7 +135,8 @@ impl<E: Evaluate> Worker<'_, E> {
             seldepth: state.seldepth as u8,
             nodes: self.budget.nodes(),
             hashfull: self.table.hashfull(),
-            tbhits: 0,
+            tbhits: self.tables.hits,
+            effort: self.efforts.of(lines[0].moves[0]),
             lines,
             end,
         }
@@ -140,11 +153,15 @@ impl<'r> Deepening<'r> {
             moves = legal.to_vec();
         }
         let choice = if moves.len() == legal.len() { Choice::Whole } else { Choice::Restricted };
+        let tables = request.tablebase.as_deref();
+        let ranking =
+            tables.map(|tables| Ranking::sort(&request.game, &mut moves, tables)).unwrap_or_default();
         Self {
             position,
             limits: request.limits,
             only_move: legal.len() == 1,
             choice,
+            ranking,
             width: request.multi_pv.get().min(moves.len()),
             moves,
             lines: Vec::new(),

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::MAX_PLY;
 use super::exchange::captured;
-use super::parameters::{HISTORY_BONUS_MAX, HISTORY_BONUS_PER_PLY, HISTORY_MAX};
+use super::parameters::HISTORY_MAX;
 use crate::engine::chess::{Color, Move, Piece, PieceKind, Position};
 
 /// Killer moves by ply; and scores of moves: quiet ones by colour, origin and target (butterfly history) and by what
@@ -71,6 +71,11 @@ impl History {
         }
     }
 
+    /// Killers belong to the plies of one search.
+    pub(super) fn forget_killers(&mut self) {
+        self.killers.fill([Move::NONE; 2]);
+    }
+
     /// The two latest quiet moves that refuted a node at this ply.
     pub(super) fn killers(&self, ply: usize) -> [Move; 2] {
         self.killers[ply]
@@ -90,16 +95,15 @@ impl History {
         self.captures.of(capture_slot(position, mv))
     }
 
-    /// A move refuted a node after others failed to.
+    /// A move refuted a node after others failed to: it gains a bonus, and they lose it.
     pub(super) fn reward(
         &mut self,
         position: &Position,
         trail: Trail,
         best: Move,
         failures: &Failures,
-        (depth, ply): (i32, usize),
+        (bonus, ply): (i32, usize),
     ) {
-        let bonus = (HISTORY_BONUS_PER_PLY * depth).min(HISTORY_BONUS_MAX);
         if best.is_quiet() {
             let killers = &mut self.killers[ply];
             if killers[0] != best {

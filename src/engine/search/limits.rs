@@ -1,9 +1,11 @@
 //! What a search is asked, and how far it may go.
 
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use super::End;
+use super::parameters::Parameters;
+use super::{End, Handicap, Tablebase};
 use crate::engine::chess::{Game, Move};
 use crate::engine::eval::Evaluator;
 
@@ -22,14 +24,31 @@ pub struct SearchRequest {
     pub search_moves: Vec<Move>,
     /// How many threads; only one of them if nodes are limited.
     pub threads: NonZeroUsize,
+    /// The numbers of the search.
+    pub parameters: Parameters,
+    /// Endgame tables, if there are any.
+    pub tablebase: Option<Arc<dyn Tablebase>>,
+    /// A weaker opponent instead of the best move: it searches with one thread, a table of its own and no endgame tables,
+    /// within the limits and within those of its strength.
+    pub handicap: Option<Handicap>,
 }
 
 impl SearchRequest {
-    /// One line, all moves, one thread.
+    /// One line, all moves, one thread, no endgame tables, full strength.
     #[must_use]
     pub const fn new(game: Game, evaluator: Evaluator, limits: Limits) -> Self {
         let one = NonZeroUsize::MIN;
-        Self { game, evaluator, limits, multi_pv: one, search_moves: Vec::new(), threads: one }
+        Self {
+            game,
+            evaluator,
+            limits,
+            multi_pv: one,
+            search_moves: Vec::new(),
+            threads: one,
+            parameters: Parameters::DEFAULT,
+            tablebase: None,
+            handicap: None,
+        }
     }
 }
 

@@ -99,7 +99,8 @@ impl<E: Evaluate> Worker<'_, E> {
         let spent = self.budget.nodes() - nodes;
         mates.spent += spent;
         mates.in_vain = spent;
-        let shortest = best.value.is_win() && mates.none_within >= longest;
+        let is_mate = matches!(best.value.score(), SearchScore::Mate(_));
+        let shortest = is_mate && mates.none_within >= longest;
         Ok(if shortest { Verdict::Shortest } else { Verdict::Open })
     }
 

@@ -1,5 +1,7 @@
 //! The search: which move, what it is worth, and by which line.
 //!
+//! A request with a [`Handicap`] goes to the weaker opponent of `handicap`, who has a choice of moves and limits of its own.
+//!
 //! [`search`] deepens iteratively (`deepening`) over three kinds of nodes below the `root`: `principal` nodes
 //! with an open window, `scout` nodes that only answer whether a bound is reached, and the leaves of
 //! `quiescence`. All of them are methods of one
@@ -9,21 +11,26 @@
 //!
 //! - Every node is counted before it is made, and the counting looks at the stop flag and at the node limit. One
 //!   thread with a fresh table visits the same nodes on every machine.
-//! - Only nodes with a zero window take values from the table, so a line is never cut short, and a mate's line ends in
-//!   mate.
+//! - Only nodes with a zero window take values from the table, so a line is never cut short but by the endgame tables, and
+//!   a mate's line ends in mate.
 //! - The table's keys are xor'ed with the evaluator's salt: no evaluator reads what another wrote.
 
 mod assessment;
 mod correction;
 mod deepening;
+mod effort;
 mod exchange;
 mod greedy;
+mod handicap;
 mod history;
 mod limits;
 mod mates;
+mod memory;
 mod ordering;
+mod pages;
 mod parallel;
 mod parameters;
+mod prefetch;
 mod principal;
 mod quiescence;
 mod quiet;
@@ -32,6 +39,7 @@ mod report;
 mod root;
 mod scout;
 mod table;
+mod tablebase;
 mod value;
 mod variation;
 mod worker;
@@ -39,10 +47,14 @@ mod worker;
 use std::sync::atomic::AtomicBool;
 
 pub use greedy::greedy;
+pub use handicap::{Elo, Handicap};
 pub use limits::{Limits, SearchRequest};
+pub use memory::Memory;
+pub use parameters::{Parameter, Parameters};
 pub use quiet::{Quiescence, quiescence};
 pub use report::{Bound, End, Line, Report, SearchScore};
 pub use table::{TableError, TranspositionTable};
+pub use tablebase::{Tablebase, Wdl};
 
 use crate::engine::chess::{Game, Status};
 use crate::engine::eval::{Evaluate, Evaluator};
@@ -60,11 +72,22 @@ pub fn search(
     stop: &AtomicBool,
     observe: &mut dyn FnMut(&Report),
 ) -> Report {
+    search_on(request, table, &mut Memory::new(), stop, observe)
+}
+
+/// The same in a game: with what the searches before it have learnt, and leaving what it learns.
+pub fn search_on(
+    request: &SearchRequest,
+    table: &TranspositionTable,
+    memory: &mut Memory,
+    stop: &AtomicBool,
+    observe: &mut dyn FnMut(&Report),
+) -> Report {
     if request.game.status().is_over() {
         return terminal(&request.game);
     }
     table.new_search();
-    let run = Run { request, table, stop, observe };
+    let run = Run { request, table, memory, stop, observe };
     match request.evaluator {
         Evaluator::Full(evaluator) => run.with(evaluator),
         Evaluator::Pieces(evaluator) => run.with(evaluator),
@@ -78,6 +101,7 @@ pub fn search(
 struct Run<'a> {
     request: &'a SearchRequest,
     table: &'a TranspositionTable,
+    memory: &'a mut Memory,
     stop: &'a AtomicBool,
     observe: &'a mut dyn FnMut(&Report),
 }
@@ -85,11 +109,14 @@ struct Run<'a> {
 impl Run<'_> {
     /// A limit of nodes is kept exactly, and so by a single thread.
     fn with(self, evaluator: impl Evaluate) -> Report {
+        if let Some(handicap) = self.request.handicap {
+            return handicap::search(self, evaluator, handicap);
+        }
         if self.request.threads.get() > 1 && self.request.limits.nodes.is_none() {
             return parallel::search(self, evaluator);
         }
-        let Self { request, table, stop, observe } = self;
-        parallel::worker(request, evaluator, table, stop).deepen(request, observe)
+        let Self { request, table, memory, stop, observe } = self;
+        parallel::worker(request, evaluator, table, memory, stop).deepen(request, observe)
     }
 }
 
@@ -101,6 +128,7 @@ fn terminal(game: &Game) -> Report {
         nodes: 0,
         hashfull: 0,
         tbhits: 0,
+        effort: 0,
         lines: vec![Line {
             score: final_score(game.status()),
             bound: Bound::Exact,

@@ -1,13 +1,15 @@
 //! Several threads on one search: each deepens by itself, and they help each other through the shared table.
 //!
-//! Source: the chess programming wiki, "Lazy SMP". What is reported is what the first thread finds; the others go where it
-//! goes sooner or later, as no two threads visit the nodes at the same pace.
+//! Source: the chess programming wiki, "Lazy SMP". What is reported is what the first thread finds. Every second helper
+//! leaves out every second iteration: it is where the first thread will be, instead of where it is.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 
 use super::limits::{Budget, Limits, SearchRequest};
+use super::memory::Memory;
 use super::table::TranspositionTable;
+use super::tablebase::Tables;
 use super::worker::Worker;
 use super::{Report, Run};
 use crate::engine::eval::Evaluate;
@@ -24,50 +26,74 @@ impl Drop for RaisedAtTheEnd<'_> {
     }
 }
 
+/// What a helper has done so far.
+#[derive(Default)]
+struct Tally {
+    nodes: AtomicU64,
+    tbhits: AtomicU64,
+}
+
+impl Tally {
+    fn note(&self, report: &Report) {
+        self.nodes.store(report.nodes, Relaxed);
+        self.tbhits.store(report.tbhits, Relaxed);
+    }
+}
+
+/// A report of the first thread, with what the helpers have done added.
+fn with_help(report: Report, helpers: &[Tally]) -> Report {
+    let sum =
+        |count: fn(&Tally) -> &AtomicU64| helpers.iter().map(|tally| count(tally).load(Relaxed)).sum::<u64>();
+    let nodes = report.nodes + sum(|tally| &tally.nodes);
+    let tbhits = report.tbhits + sum(|tally| &tally.tbhits);
+    Report { nodes, tbhits, ..report }
+}
+
 /// The search of a request with as many threads as it asks for: this one, and helpers that end with it. A thread that the
 /// system does not give is done without.
 pub(super) fn search<E: Evaluate>(run: Run<'_>, evaluator: E) -> Report {
-    let Run { request, table, stop, observe } = run;
+    let Run { request, table, memory, stop, observe } = run;
     let finished = AtomicBool::new(false);
-    let nodes: Vec<AtomicU64> = (1..request.threads.get()).map(|_| AtomicU64::new(0)).collect();
-    let help = || nodes.iter().map(|nodes| nodes.load(Relaxed)).sum::<u64>();
+    let helpers: Vec<Tally> = (1..request.threads.get()).map(|_| Tally::default()).collect();
     let report = thread::scope(|scope| {
         let _end = RaisedAtTheEnd(&finished);
-        for nodes in &nodes {
-            let helper = || assist(request, evaluator, table, &finished, nodes);
+        for (number, tally) in helpers.iter().enumerate() {
+            let (stride, finished) = (2 - number % 2, &finished);
+            let helper = move || {
+                let request = SearchRequest { limits: Limits::default(), ..request.clone() };
+                let mut memory = Memory::new();
+                let mut helper = worker(&request, evaluator, table, &mut memory, finished);
+                helper.stride = stride;
+                assist(helper, &request, tally);
+            };
             let thread = thread::Builder::new().name("helper".to_owned()).stack_size(STACK_BYTES);
             if thread.spawn_scoped(scope, helper).is_err() {
                 break;
             }
         }
-        let mut observe =
-            |report: &Report| observe(&Report { nodes: report.nodes + help(), ..report.clone() });
-        worker(request, evaluator, table, stop).deepen(request, &mut observe)
+        let mut observe = |report: &Report| observe(&with_help(report.clone(), &helpers));
+        worker(request, evaluator, table, memory, stop).deepen(request, &mut observe)
     });
-    Report { nodes: report.nodes + help(), ..report }
+    with_help(report, &helpers)
 }
 
 /// Searches the same position until told to stop, for the table's sake alone.
-fn assist<E: Evaluate>(
-    request: &SearchRequest,
-    evaluator: E,
-    table: &TranspositionTable,
-    stop: &AtomicBool,
-    nodes: &AtomicU64,
-) {
-    let request = SearchRequest { limits: Limits::default(), ..request.clone() };
-    let mut count = |report: &Report| nodes.store(report.nodes, Relaxed);
-    let report = worker(&request, evaluator, table, stop).deepen(&request, &mut count);
-    count(&report);
+fn assist<E: Evaluate>(mut helper: Worker<'_, E>, request: &SearchRequest, tally: &Tally) {
+    let report = helper.deepen(request, &mut |report| tally.note(report));
+    tally.note(&report);
 }
 
 /// One thread of a search; only the first has a limit.
 pub(super) fn worker<'a, E: Evaluate>(
-    request: &SearchRequest,
+    request: &'a SearchRequest,
     evaluator: E,
     table: &'a TranspositionTable,
+    memory: &'a mut Memory,
     stop: &'a AtomicBool,
 ) -> Worker<'a, E> {
     let budget = Budget::new(request.limits.nodes, stop);
-    Worker::new(&request.game, evaluator, request.evaluator.salt(), table, budget)
+    let mut worker = Worker::new(&request.game, evaluator, request.evaluator.salt(), table, memory, budget);
+    worker.parameters = &request.parameters;
+    worker.tables = Tables::new(request.tablebase.as_deref());
+    worker
 }

@@ -2,68 +2,117 @@
 
 use super::MAX_PLY;
 
-/// Half the width of the first window around the value of the iteration before.
-pub(super) const ASPIRATION_MARGIN: i32 = 25;
+/// A number that games can tune.
+#[derive(Clone, Copy, Debug)]
+pub struct Parameter {
+    /// As it is called in [`Parameters`].
+    pub name: &'static str,
+    /// The values that make sense.
+    pub range: (i32, i32),
+    /// Reads it.
+    pub get: fn(&Parameters) -> i32,
+    /// Writes it.
+    pub set: fn(&mut Parameters, i32),
+}
+
+macro_rules! parameters {
+    ($($(#[doc = $meaning:literal])+ $name:ident = $value:literal, $low:literal..=$high:literal;)+) => {
+        /// The numbers that games can tune; the others are constants.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct Parameters {
+            $($(#[doc = $meaning])+ pub $name: i32,)+
+        }
+
+        impl Parameters {
+            /// What the service plays with.
+            pub const DEFAULT: Self = Self { $($name: $value,)+ };
+
+            /// Each of them, with the values that make sense.
+            pub const ALL: &[Parameter] = &[$(Parameter {
+                name: stringify!($name),
+                range: ($low, $high),
+                get: |parameters| parameters.$name,
+                set: |parameters, value| parameters.$name = value,
+            }),+];
+        }
+    };
+}
+
+parameters! {
+    /// Half the width of the first window around the value of the iteration before.
+    aspiration_margin = 25, 5..=80;
+
+    /// Razoring: at most this depth,
+    razoring_depth = 3, 0..=6;
+    /// and so much below beta for each ply left.
+    razoring_margin = 224, 80..=500;
+
+    /// Reverse futility: at most this depth,
+    reverse_futility_depth = 7, 3..=12;
+    /// and so much above beta for each ply left, one less if the side to move is improving.
+    reverse_futility_margin = 69, 30..=160;
+
+    /// Null move: reduced by so much,
+    null_move_reduction = 3, 1..=6;
+    /// by a ply more for every so many plies left,
+    null_move_depth_divisor = 3, 2..=8;
+    /// and by a ply more for so much above beta,
+    null_move_surplus = 210, 60..=500;
+    /// so many at most.
+    null_move_surplus_max = 3, 0..=6;
+    /// From this depth on, the result is verified by a search without null moves.
+    null_move_verification_depth = 8, 6..=20;
+
+    /// Late move pruning: after so many moves and the square of the depth; half as many if not improving.
+    late_move_pruning_base = 4, 1..=10;
+
+    /// Futility: at most this depth, reductions taken off,
+    futility_depth = 6, 3..=12;
+    /// with the static value so much below beta,
+    futility_base = 93, 20..=250;
+    /// and so much for each ply left.
+    futility_margin = 97, 30..=200;
+
+    /// Pruning by exchange: captures at most at this depth,
+    capture_exchange_depth = 6, 2..=12;
+    /// that lose so much for each ply left;
+    capture_exchange_margin = 107, 20..=200;
+    /// quiet moves at most at this depth
+    quiet_exchange_depth = 8, 2..=12;
+    /// that lose so much for each ply left, reductions taken off.
+    quiet_exchange_margin = 63, 15..=150;
+
+    /// Late move reductions, in 1/256 of a ply: the constant part,
+    reduction_base = 143, 0..=400;
+    /// and the part for each doubling of the depth times each doubling of the number of the move.
+    reduction_slope = 62, 30..=110;
+    /// History of a quiet move that changes its reduction by a ply.
+    reduction_history = 11140, 3000..=30000;
+
+    /// A node without a move from the table is searched a ply less from this depth on.
+    internal_reduction_depth = 4, 2..=8;
+
+    /// History gained by a refutation for each ply of depth,
+    history_bonus_per_ply = 153, 50..=400;
+    /// and at most.
+    history_bonus_max = 1317, 500..=4000;
+
+    /// Quiescence skips a capture that leaves the side so much below alpha.
+    delta_margin = 252, 50..=400;
+}
+
 /// From here on the window is opened to that side.
 pub(super) const ASPIRATION_MARGIN_MAX: i32 = 400;
 /// The first iteration with such a window.
 pub(super) const ASPIRATION_DEPTH: usize = 4;
 
-/// Razoring: at most this depth,
-pub(super) const RAZORING_DEPTH: i32 = 3;
-/// and so much below beta for each ply left.
-pub(super) const RAZORING_MARGIN: i32 = 220;
-
-/// Reverse futility: at most this depth,
-pub(super) const REVERSE_FUTILITY_DEPTH: i32 = 8;
-/// and so much above beta for each ply left, one less if the side to move is improving.
-pub(super) const REVERSE_FUTILITY_MARGIN: i32 = 80;
-
 /// Null move: at least this depth,
 pub(super) const NULL_MOVE_DEPTH: i32 = 3;
-/// reduced by so much,
-pub(super) const NULL_MOVE_REDUCTION: i32 = 3;
-/// by a ply more for every so many plies left,
-pub(super) const NULL_MOVE_DEPTH_DIVISOR: i32 = 4;
-/// and by a ply more for so much above beta,
-pub(super) const NULL_MOVE_SURPLUS: i32 = 200;
-/// so many at most.
-pub(super) const NULL_MOVE_SURPLUS_MAX: i32 = 3;
-/// From this depth on, the result is verified by a search without null moves.
-pub(super) const NULL_MOVE_VERIFICATION_DEPTH: i32 = 8;
-
-/// Late move pruning: after so many moves and the square of the depth; half as many if not improving.
-pub(super) const LATE_MOVE_PRUNING_BASE: i32 = 4;
-
-/// Futility: at most this depth, reductions taken off,
-pub(super) const FUTILITY_DEPTH: i32 = 7;
-/// with the static value so much below beta,
-pub(super) const FUTILITY_BASE: i32 = 100;
-/// and so much for each ply left.
-pub(super) const FUTILITY_MARGIN: i32 = 90;
-
-/// Pruning by exchange: captures at most at this depth,
-pub(super) const CAPTURE_EXCHANGE_DEPTH: i32 = 6;
-/// that lose so much for each ply left;
-pub(super) const CAPTURE_EXCHANGE_MARGIN: i32 = 100;
-/// quiet moves at most at this depth
-pub(super) const QUIET_EXCHANGE_DEPTH: i32 = 8;
-/// that lose so much for each ply left, reductions taken off.
-pub(super) const QUIET_EXCHANGE_MARGIN: i32 = 60;
 
 /// Late move reductions: at least this depth,
 pub(super) const REDUCTION_DEPTH: i32 = 3;
 /// from this move on, counted from 0.
 pub(super) const REDUCTION_MOVES: i32 = 3;
-/// In 1/256 of a ply: the constant part,
-pub(super) const REDUCTION_BASE: i32 = 128;
-/// and the part for each doubling of the depth times each doubling of the number of the move.
-pub(super) const REDUCTION_SLOPE: i32 = 60;
-/// History of a quiet move that changes its reduction by a ply.
-pub(super) const REDUCTION_HISTORY: i32 = 10_000;
-
-/// A node without a move from the table is searched a ply less from this depth on.
-pub(super) const INTERNAL_REDUCTION_DEPTH: i32 = 4;
 
 /// No extension beyond so many times the depth of the iteration.
 pub(super) const EXTENSION_HORIZON: usize = 2;
@@ -71,6 +120,9 @@ pub(super) const EXTENSION_HORIZON: usize = 2;
 /// The table is not believed with more plies than this since the last capture or pawn move: its keys know no
 /// counters.
 pub(super) const TABLE_HALFMOVES_MAX: u16 = 84;
+
+/// What the endgame tables say is worth so many plies of search.
+pub(super) const TABLEBASE_DEPTH_BONUS: i32 = 6;
 
 /// A result this many plies shallower still replaces the older one of the same position.
 pub(super) const TABLE_DEPTH_MARGIN: i32 = 3;
@@ -84,13 +136,6 @@ pub(super) const CAPTURE_WEIGHT: i32 = 32;
 
 /// Bound of a history value.
 pub(super) const HISTORY_MAX: i32 = 16_384;
-/// History gained by a refutation for each ply of depth,
-pub(super) const HISTORY_BONUS_PER_PLY: i32 = 150;
-/// and at most.
-pub(super) const HISTORY_BONUS_MAX: i32 = 1_500;
-
-/// Quiescence skips a capture that leaves the side so much below alpha.
-pub(super) const DELTA_MARGIN: i32 = 200;
 
 /// The last iteration for an only move, if neither depth nor nodes were asked for.
 pub(super) const ONLY_MOVE_DEPTH: usize = 10;
@@ -116,6 +161,6 @@ pub(super) const CORRECTION_SLOTS: usize = 16_384;
 /// in such fractions of a centipawn,
 pub(super) const CORRECTION_GRAIN: i32 = 256;
 /// within so much,
-pub(super) const CORRECTION_LIMIT: i32 = 128 * CORRECTION_GRAIN;
+pub(super) const CORRECTION_LIMIT: i32 = i16::MAX as i32;
 /// moved towards each error by its depth, up to so many 256ths.
 pub(super) const CORRECTION_WEIGHT_MAX: i32 = 16;

@@ -6,8 +6,8 @@ use super::exchange;
 use super::history::{Failures, Trail};
 use super::limits::Stopped;
 use super::ordering::{Forcing, Picker};
-use super::parameters::{EXTENSION_HORIZON, REDUCTION_DEPTH, REDUCTION_HISTORY, REDUCTION_MOVES};
-use super::reduction::late_move_reduction;
+use super::parameters::{EXTENSION_HORIZON, REDUCTION_DEPTH, REDUCTION_MOVES};
+use super::reduction::PLY;
 use super::table::Entry;
 use super::value::{Value, Window};
 use super::worker::Worker;
@@ -38,15 +38,20 @@ impl<E: Evaluate> Worker<'_, E> {
         if alpha >= beta {
             return Ok(alpha);
         }
+        let known = self.known_by_tables(position, ply);
+        if let Some(value) = known.settles(alpha, beta) {
+            return Ok(value);
+        }
+        alpha = alpha.max(known.least);
         let entry = self.recall(position, ply);
         let assessment = self.assess(position, entry, ply);
         let table_move = entry.map_or(Move::NONE, |entry| entry.mv);
         let trail = self.trail();
-        let mut picker = Picker::all(table_move, self.history.killers(ply), trail);
+        let mut picker = Picker::all(table_move, self.memory.history.killers(ply), trail);
         let mut failures = Failures::default();
-        let (mut best, mut best_move) = (-Value::INFINITE, Move::NONE);
+        let (mut best, mut best_move) = (known.least, Move::NONE);
         let mut count = 0;
-        while let Some(mv) = picker.next(position, &self.history) {
+        while let Some(mv) = picker.next(position, &self.memory.history) {
             let history = self.reduction_history(position, trail, mv);
             let child = self.play(position, mv)?;
             let left = depth - 1 + self.extension(position, mv, &child, ply);
@@ -69,6 +74,7 @@ impl<E: Evaluate> Worker<'_, E> {
         if count == 0 {
             return Ok(if position.in_check() { Value::mated_in(ply) } else { Value::DRAW });
         }
+        best = best.min(known.most);
         let bound = self.conclude(position, (best, best_move), window, (trail, &failures), (depth, ply));
         let evaluation = Assessment::stored(assessment);
         let entry = Entry { mv: best_move, value: best, evaluation, depth, bound };
@@ -90,7 +96,8 @@ impl<E: Evaluate> Worker<'_, E> {
         if count > 0 {
             let late = count >= REDUCTION_MOVES && left + 1 >= REDUCTION_DEPTH;
             let reduction = if late && mv.is_quiet() && !child.in_check() {
-                (late_move_reduction(left + 1, count) - 1 - history).clamp(0, left - 1)
+                ((self.parameters.late_move_reduction(left + 1, count) - history) / PLY - 1)
+                    .clamp(0, left - 1)
             } else {
                 0
             };
@@ -113,9 +120,13 @@ impl<E: Evaluate> Worker<'_, E> {
         i32::from(extended)
     }
 
-    /// By how many plies less the history of a quiet move reduces it.
+    /// By how much less the history of a quiet move reduces it, in 1/[`PLY`].
     pub(super) fn reduction_history(&self, position: &Position, trail: Trail, mv: Move) -> i32 {
-        if mv.is_quiet() { self.history.quiet(position, trail, mv) / REDUCTION_HISTORY } else { 0 }
+        if mv.is_quiet() {
+            self.memory.history.quiet(position, trail, mv) * PLY / self.parameters.reduction_history
+        } else {
+            0
+        }
     }
 
     /// Rewards a move that refuted the node, and says what its value is worth.
@@ -128,7 +139,7 @@ impl<E: Evaluate> Worker<'_, E> {
         (depth, ply): (i32, usize),
     ) -> Bound {
         if best >= window.beta {
-            self.history.reward(position, trail, best_move, failures, (depth, ply));
+            self.memory.history.reward(position, trail, best_move, failures, (self.bonus(depth), ply));
             Bound::Lower
         } else if best > window.alpha {
             Bound::Exact

@@ -5,7 +5,7 @@ use super::Bound;
 use super::exchange;
 use super::limits::Stopped;
 use super::ordering::{Forcing, Picker};
-use super::parameters::{DELTA_MARGIN, TABLE_HALFMOVES_MAX};
+use super::parameters::TABLE_HALFMOVES_MAX;
 use super::table::Entry;
 use super::value::{Value, Window};
 use super::worker::{Worker, decides, has_pieces};
@@ -44,13 +44,20 @@ impl<E: Evaluate> Worker<'_, E> {
         }
         if position.in_check() {
             let table_move = entry.map_or(Move::NONE, |entry| entry.mv);
-            let picker = Picker::all(table_move, self.history.killers(ply), self.trail());
+            let picker = Picker::all(table_move, self.memory.history.killers(ply), self.trail());
             return self.resolve(position, window, Value::mated_in(ply), picker, ply, Entry::NO_EVALUATION);
         }
         let evaluation = self.evaluate_with(position, entry);
         let standing = self.corrected(position, evaluation);
         self.variations.stand(ply, standing - evaluation);
         if standing >= window.beta {
+            if entry.is_none() {
+                // By another order of moves it is likely met again, and need not be evaluated then.
+                let evaluation = evaluation.to_table(0);
+                let entry =
+                    Entry { mv: Move::NONE, value: standing, evaluation, depth: 0, bound: Bound::Lower };
+                self.remember(position, ply, entry);
+            }
             return Ok(standing);
         }
         let picker = Picker::forcing(forcing, self.trail());
@@ -70,9 +77,9 @@ impl<E: Evaluate> Worker<'_, E> {
         let (mut best, mut alpha) = (standing, alpha.max(standing));
         let mut best_move = Move::NONE;
         let mut quiet_evasions = 0;
-        while let Some(mv) = picker.next(position, &self.history) {
+        while let Some(mv) = picker.next(position, &self.memory.history) {
             if !position.in_check() && !mv.is_quiet() {
-                let hoped = standing + exchange::most_gain(position, mv) + DELTA_MARGIN;
+                let hoped = standing + exchange::most_gain(position, mv) + self.parameters.delta_margin;
                 if hoped <= alpha {
                     best = best.max(hoped);
                     continue;

@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::limits::{Budget, Stopped};
+use super::memory::Memory;
 use super::ordering::Forcing;
 use super::parameters::{QUIESCENCE_HORIZONS, QUIESCENCE_NODES, QUIET_MARGIN};
 use super::table::TranspositionTable;
@@ -32,8 +33,9 @@ pub fn quiescence(position: &Position, evaluator: Evaluator, stop: &AtomicBool) 
     let standing = Value::from_centipawns(evaluator.relative(position));
     for horizon in QUIESCENCE_HORIZONS {
         let table = TranspositionTable::smallest();
+        let mut memory = Memory::new();
         let budget = Budget::new(Some(QUIESCENCE_NODES), stop);
-        let mut worker = Worker::new(&game, evaluator, evaluator.salt(), &table, budget);
+        let mut worker = Worker::new(&game, evaluator, evaluator.salt(), &table, &mut memory, budget);
         worker.horizon = horizon;
         if let Ok(result) = worker.settle(position, standing) {
             return result;

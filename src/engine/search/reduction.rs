@@ -1,18 +1,23 @@
 //! How much less deep late moves are searched.
 
-use super::parameters::{LATE_MOVE_PRUNING_BASE, REDUCTION_BASE, REDUCTION_SLOPE};
+use super::parameters::Parameters;
 
-/// Plies by which the `count`-th move (from 0) of a node with this depth left is reduced: a constant and a
-/// part that grows with the logarithms of both. In integers, so that every machine searches the same tree.
-pub(super) fn late_move_reduction(depth: i32, count: i32) -> i32 {
-    let logarithm = |number: i32| LOGARITHMS[number.clamp(1, 63) as usize];
-    let product = (logarithm(depth) * logarithm(count)) >> FRACTION;
-    (REDUCTION_BASE + ((product * REDUCTION_SLOPE) >> FRACTION)) >> FRACTION
-}
+/// A ply, in the unit of reductions.
+pub(super) const PLY: i32 = 1 << FRACTION;
 
-/// After so many moves a node with this depth left takes no further quiet ones.
-pub(super) fn late_move_count(depth: i32, improving: bool) -> i32 {
-    (LATE_MOVE_PRUNING_BASE + depth * depth) / if improving { 1 } else { 2 }
+impl Parameters {
+    /// By how much the `count`-th move (from 0) of a node with this depth left is reduced, in 1/[`PLY`]: a constant and a
+    /// part that grows with the logarithms of both. In integers, so that every machine searches the same tree.
+    pub(super) fn late_move_reduction(&self, depth: i32, count: i32) -> i32 {
+        let logarithm = |number: i32| LOGARITHMS[number.clamp(1, 63) as usize];
+        let product = (logarithm(depth) * logarithm(count)) >> FRACTION;
+        self.reduction_base + ((product * self.reduction_slope) >> FRACTION)
+    }
+
+    /// After so many moves a node with this depth left takes no further quiet ones.
+    pub(super) fn late_move_count(&self, depth: i32, improving: bool) -> i32 {
+        (self.late_move_pruning_base + depth * depth) / if improving { 1 } else { 2 }
+    }
 }
 
 /// Fixed-point numbers here have so many bits after the point.
@@ -47,7 +52,8 @@ const fn binary_logarithm(number: u32) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{LOGARITHMS, late_move_reduction};
+    use super::{LOGARITHMS, PLY};
+    use crate::engine::search::Parameters;
 
     #[test]
     fn logarithms_are_right() {
@@ -59,8 +65,9 @@ mod tests {
 
     #[test]
     fn reductions_grow_with_depth_and_count() {
-        assert_eq!(late_move_reduction(1, 1), 0);
-        assert!((1..=3).contains(&late_move_reduction(6, 8)));
-        assert!(late_move_reduction(20, 30) > late_move_reduction(6, 8));
+        let reduction = |depth, count| Parameters::DEFAULT.late_move_reduction(depth, count);
+        assert!(reduction(1, 1) < PLY);
+        assert!((PLY..=3 * PLY).contains(&reduction(6, 8)));
+        assert!(reduction(20, 30) > reduction(6, 8));
     }
 }

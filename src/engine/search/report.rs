@@ -15,6 +15,9 @@ pub struct Report {
     pub hashfull: u16,
     /// Successful look-ups in endgame tables.
     pub tbhits: u64,
+    /// How large a part of the nodes below the root the best move has taken so far, per mille: where the others are refuted
+    /// at once, there is little to think about.
+    pub effort: u16,
     /// The best lines, best first; one without moves if the game is over.
     pub lines: Vec<Line>,
     /// Why the search ended.

@@ -2,7 +2,7 @@
 
 use super::Bound;
 use super::limits::Stopped;
-use super::parameters::{ASPIRATION_DEPTH, ASPIRATION_MARGIN, ASPIRATION_MARGIN_MAX};
+use super::parameters::{ASPIRATION_DEPTH, ASPIRATION_MARGIN_MAX};
 use super::table::Entry;
 use super::value::{Value, Window};
 use super::worker::Worker;
@@ -41,9 +41,9 @@ impl<E: Evaluate> Worker<'_, E> {
         expected: Option<Value>,
         best: &mut Option<Best>,
     ) -> Result<(), Stopped> {
-        let mut margin = ASPIRATION_MARGIN;
+        let mut margin = self.parameters.aspiration_margin;
         let mut window = match expected {
-            Some(value) if self.iteration >= ASPIRATION_DEPTH && !value.is_mate() => {
+            Some(value) if self.iteration >= ASPIRATION_DEPTH && !value.is_decided() => {
                 Window::around(value, margin)
             }
             _ => Window::FULL,
@@ -77,11 +77,13 @@ impl<E: Evaluate> Worker<'_, E> {
         let (mut best_value, mut best_index) = (-Value::INFINITE, 0);
         for (index, &mv) in moves.iter().enumerate() {
             let history = self.reduction_history(position, self.trail(), mv);
+            let before = self.budget.nodes();
             let child = self.play(position, mv)?;
             let left = depth - 1 + self.extension(position, mv, &child, 0);
             let value =
                 self.open_child(&child, Window { alpha, beta }, left, 0, (mv, index as i32, history))?;
             self.undo();
+            self.efforts.add(mv, self.budget.nodes() - before);
             if value > best_value {
                 (best_value, best_index) = (value, index);
                 if value > alpha {

@@ -6,14 +6,8 @@ use super::exchange;
 use super::history::{Failures, Trail};
 use super::limits::Stopped;
 use super::ordering::{Forcing, Picker};
-use super::parameters::{
-    CAPTURE_EXCHANGE_DEPTH, CAPTURE_EXCHANGE_MARGIN, FUTILITY_BASE, FUTILITY_DEPTH, FUTILITY_MARGIN,
-    INTERNAL_REDUCTION_DEPTH, NULL_MOVE_DEPTH, NULL_MOVE_DEPTH_DIVISOR, NULL_MOVE_REDUCTION,
-    NULL_MOVE_SURPLUS, NULL_MOVE_SURPLUS_MAX, NULL_MOVE_VERIFICATION_DEPTH, QUIET_EXCHANGE_DEPTH,
-    QUIET_EXCHANGE_MARGIN, RAZORING_DEPTH, RAZORING_MARGIN, REDUCTION_DEPTH, REDUCTION_MOVES,
-    REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_MARGIN, TABLE_HALFMOVES_MAX,
-};
-use super::reduction::{late_move_count, late_move_reduction};
+use super::parameters::{NULL_MOVE_DEPTH, Parameters, REDUCTION_DEPTH, REDUCTION_MOVES, TABLE_HALFMOVES_MAX};
+use super::reduction::PLY;
 use super::table::Entry;
 use super::value::{Value, Window};
 use super::worker::{Worker, decides, has_pieces};
@@ -35,23 +29,23 @@ struct Node {
     ply: usize,
     /// What is known without a move; nothing in check.
     assessment: Option<Assessment>,
-    /// Techniques that overlook mates may be used: not in check, and no mate is at stake.
+    /// Techniques that overlook mates may be used: not in check, and no mate or win by the endgame tables is at stake.
     selective: bool,
 }
 
 impl Node {
     /// The depth at which a quiet move is searched at first.
-    fn left(&self, count: i32) -> i32 {
-        (self.depth - late_move_reduction(self.depth, count)).max(0)
+    fn left(&self, parameters: &Parameters, count: i32) -> i32 {
+        (self.depth - parameters.late_move_reduction(self.depth, count) / PLY).max(0)
     }
 
     /// After so many moves no quiet move helps that gives no check, and none that comes later.
-    fn is_beyond_quiets(&self, count: i32) -> bool {
+    fn is_beyond_quiets(&self, parameters: &Parameters, count: i32) -> bool {
         let Some(assessment) = self.assessment else { return false };
-        let left = self.left(count);
-        let hoped = assessment.estimate + FUTILITY_BASE + FUTILITY_MARGIN * left;
-        let late = count >= late_move_count(self.depth, assessment.improving);
-        late || left <= FUTILITY_DEPTH && hoped < self.beta
+        let left = self.left(parameters, count);
+        let hoped = assessment.estimate + parameters.futility_base + parameters.futility_margin * left;
+        let late = count >= parameters.late_move_count(self.depth, assessment.improving);
+        late || left <= parameters.futility_depth && hoped < self.beta
     }
 
     /// A move that need not be searched so near the leaves: it comes too late, the static value is too low for a
@@ -59,17 +53,17 @@ impl Node {
     ///
     /// Sources: the chess programming wiki, "Futility Pruning" (late moves under "Move Count Based Pruning") and
     /// "Static Exchange Evaluation" for pruning. A check is never hopeless: mates by sacrifice begin with one.
-    fn is_hopeless(&self, position: &Position, mv: Move, count: i32) -> bool {
+    fn is_hopeless(&self, parameters: &Parameters, position: &Position, mv: Move, count: i32) -> bool {
         if self.assessment.is_none() {
             return false;
         }
-        if mv.is_quiet() && self.is_beyond_quiets(count) && !position.gives_check(mv) {
+        if mv.is_quiet() && self.is_beyond_quiets(parameters, count) && !position.gives_check(mv) {
             return true;
         }
         let (loss, deepest) = if mv.is_quiet() {
-            (QUIET_EXCHANGE_MARGIN * self.left(count), QUIET_EXCHANGE_DEPTH)
+            (parameters.quiet_exchange_margin * self.left(parameters, count), parameters.quiet_exchange_depth)
         } else {
-            (CAPTURE_EXCHANGE_MARGIN * self.depth, CAPTURE_EXCHANGE_DEPTH)
+            (parameters.capture_exchange_margin * self.depth, parameters.capture_exchange_depth)
         };
         self.depth <= deepest && !exchange::wins_at_least(position, mv, -loss) && !position.gives_check(mv)
     }
@@ -115,7 +109,10 @@ impl<E: Evaluate> Worker<'_, E> {
         {
             return Ok(entry.value);
         }
-        let selective = !position.in_check() && !window.alpha.is_mate() && !beta.is_mate();
+        if let Some(value) = self.settled_by_tables(position, beta, depth, ply) {
+            return Ok(value);
+        }
+        let selective = !position.in_check() && !window.alpha.is_decided() && !beta.is_decided();
         let assessment = self.assess(position, entry, ply);
         let node = Node { beta, depth, ply, assessment, selective };
         if selective
@@ -125,7 +122,7 @@ impl<E: Evaluate> Worker<'_, E> {
             return Ok(value);
         }
         let table_move = entry.map_or(Move::NONE, |entry| entry.mv);
-        let hurried = selective && depth >= INTERNAL_REDUCTION_DEPTH && !table_move.is_some();
+        let hurried = selective && depth >= self.parameters.internal_reduction_depth && !table_move.is_some();
         let node = Node { depth: depth - i32::from(hurried), ..node };
         let (value, mv) = self.best_of_all(position, &node, table_move)?;
         let bound = if value >= beta { Bound::Lower } else { Bound::Upper };
@@ -150,22 +147,25 @@ impl<E: Evaluate> Worker<'_, E> {
     ) -> Result<Option<Value>, Stopped> {
         let &Node { beta, depth, ply, .. } = node;
         let Assessment { estimate, improving, .. } = assessment;
-        if depth <= RAZORING_DEPTH && estimate + RAZORING_MARGIN * depth < beta {
+        let parameters = self.parameters;
+        if depth <= parameters.razoring_depth && estimate + parameters.razoring_margin * depth < beta {
             let value = self.quiescence(position, Window::zero(beta - 1), ply, Forcing::CapturesAndChecks)?;
             if value < beta {
                 return Ok(Some(value));
             }
         }
-        let safe = REVERSE_FUTILITY_MARGIN * (depth - i32::from(improving));
-        if depth <= REVERSE_FUTILITY_DEPTH && estimate - safe >= beta {
+        let safe = parameters.reverse_futility_margin * (depth - i32::from(improving));
+        if depth <= parameters.reverse_futility_depth && estimate - safe >= beta {
             return Ok(Some(estimate));
         }
         let passes = pass == Pass::Allowed && depth >= NULL_MOVE_DEPTH && estimate >= beta;
         if !passes || !has_pieces(position) {
             return Ok(None);
         }
-        let surplus = ((estimate - beta) / NULL_MOVE_SURPLUS).min(NULL_MOVE_SURPLUS_MAX);
-        let left = depth - 1 - NULL_MOVE_REDUCTION - depth / NULL_MOVE_DEPTH_DIVISOR - surplus;
+        let surplus =
+            ((estimate - beta) / parameters.null_move_surplus).min(parameters.null_move_surplus_max);
+        let reduction = parameters.null_move_reduction + depth / parameters.null_move_depth_divisor + surplus;
+        let left = depth - 1 - reduction;
         let value = self.after_null(position, |worker, child| {
             Ok(-worker.scout_passing(child, -(beta - 1), left, ply + 1, Pass::Forbidden)?)
         })?;
@@ -174,7 +174,7 @@ impl<E: Evaluate> Worker<'_, E> {
         }
         // A mate after a pass is no mate.
         let value = if value.is_win() { beta } else { value };
-        if depth < NULL_MOVE_VERIFICATION_DEPTH {
+        if depth < parameters.null_move_verification_depth {
             return Ok(Some(value));
         }
         let verified = self.scout_passing(position, beta, left, ply, Pass::Forbidden)?;
@@ -190,17 +190,17 @@ impl<E: Evaluate> Worker<'_, E> {
     ) -> Result<(Value, Move), Stopped> {
         let &Node { beta, depth, ply, selective, .. } = node;
         let trail = self.trail();
-        let mut picker = Picker::all(table_move, self.history.killers(ply), trail);
+        let mut picker = Picker::all(table_move, self.memory.history.killers(ply), trail);
         let mut failures = Failures::default();
         let mut best = -Value::INFINITE;
         let mut count = 0;
         loop {
             let prunes = selective && !best.is_loss();
-            if prunes && node.is_beyond_quiets(count) {
+            if prunes && node.is_beyond_quiets(self.parameters, count) {
                 picker.leave_out_quiets(position);
             }
-            let Some(mv) = picker.next(position, &self.history) else { break };
-            if prunes && node.is_hopeless(position, mv, count) {
+            let Some(mv) = picker.next(position, &self.memory.history) else { break };
+            if prunes && node.is_hopeless(self.parameters, position, mv, count) {
                 continue;
             }
             let child = self.play(position, mv)?;
@@ -210,7 +210,7 @@ impl<E: Evaluate> Worker<'_, E> {
             count += 1;
             best = best.max(value);
             if value >= beta {
-                self.history.reward(position, trail, mv, &failures, (depth, ply));
+                self.memory.history.reward(position, trail, mv, &failures, (self.bonus(depth), ply));
                 return Ok((best, mv));
             }
             failures.add(mv);
@@ -234,7 +234,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let below = -(node.beta - 1);
         let late = count >= REDUCTION_MOVES && node.depth >= REDUCTION_DEPTH && !position.in_check();
         if late && mv.is_quiet() && !child.in_check() {
-            let reduction = self.reduction(position, node, mv, count, trail).clamp(0, left - 1);
+            let reduction = (self.reduction(position, node, mv, count, trail) / PLY).clamp(0, left - 1);
             if reduction > 0 {
                 let value = -self.scout(child, below, left - reduction, node.ply + 1)?;
                 if value < node.beta {
@@ -245,10 +245,10 @@ impl<E: Evaluate> Worker<'_, E> {
         Ok(-self.scout(child, below, left, node.ply + 1)?)
     }
 
-    /// How much less deep a late quiet move is searched at first: less if it has been good elsewhere.
+    /// How much less deep a late quiet move is searched at first, in 1/[`PLY`]: less if it has been good elsewhere.
     fn reduction(&self, position: &Position, node: &Node, mv: Move, count: i32, trail: Trail) -> i32 {
-        late_move_reduction(node.depth, count)
+        self.parameters.late_move_reduction(node.depth, count)
             - self.reduction_history(position, trail, mv)
-            - i32::from(self.history.killers(node.ply).contains(&mv))
+            - PLY * i32::from(self.memory.history.killers(node.ply).contains(&mv))
     }
 }

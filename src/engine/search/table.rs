@@ -4,7 +4,9 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use bytemuck::Zeroable;
 
+use super::pages::ask_for_huge_pages;
 use super::parameters::{TABLE_DEPTH_MARGIN, TABLE_PLIES_PER_GENERATION};
+use super::prefetch::prefetch;
 use super::{Bound, value::Value};
 use crate::engine::chess::Move;
 
@@ -37,8 +39,11 @@ impl TranspositionTable {
     pub fn new(mebibytes: usize) -> Result<Self, TableError> {
         let error = TableError { mebibytes };
         let bytes = mebibytes.max(1).checked_mul(1 << 20).ok_or(error)?;
-        let buckets =
+        let mut buckets: Box<[Bucket]> =
             bytemuck::allocation::try_zeroed_slice_box(bytes / size_of::<Bucket>()).map_err(|()| error)?;
+        if mebibytes >= HUGE_PAGES_FROM_MEBIBYTES {
+            ask_for_huge_pages(&mut buckets);
+        }
         Ok(Self { buckets, generation: AtomicU8::new(0) })
     }
 
@@ -81,6 +86,12 @@ impl TranspositionTable {
     pub(super) fn new_search(&self) {
         let next = (self.generation.load(Relaxed) + 1) & GENERATIONS_MASK;
         self.generation.store(next, Relaxed);
+    }
+
+    /// Has the memory of a position fetched, to be asked for it a little later.
+    #[inline]
+    pub(super) fn prefetch(&self, key: u64) {
+        prefetch(self.bucket(key));
     }
 
     /// What is known of a position, its mates counted from `ply`.
@@ -153,6 +164,9 @@ impl Entry {
     /// In place of a static evaluation where there is none.
     pub(super) const NO_EVALUATION: i16 = i16::MIN;
 }
+
+/// A smaller table is for a single search, which would wait for pages of which it uses little.
+const HUGE_PAGES_FROM_MEBIBYTES: usize = 32;
 
 /// Slots in a bucket: a bucket is a cache line.
 const SLOTS: usize = 4;

@@ -4,11 +4,11 @@ use std::ops::{Add, Neg, Sub};
 
 use super::{MAX_PLY, SearchScore};
 
-/// The worth of a node for the side to move: centipawns, or a distance to mate counted in plies from the
-/// root.
+/// The worth of a node for the side to move: centipawns, a win by the endgame tables, or a distance to mate, the last
+/// two counted in plies from the root.
 ///
-/// A mate in `n` plies is [`Self::mate_in`]`(n)`, just below 32,000; centipawns stay within ±20,000, so that
-/// the two never meet.
+/// A mate in `n` plies is [`Self::mate_in`]`(n)`, just below 32,000; a win that the tables tell after `n` plies is
+/// [`Self::won_by_tables`]`(n)`, just below 31,000; centipawns stay within ±20,000, so that they never meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Value(i32);
 
@@ -17,10 +17,16 @@ impl Value {
     pub(super) const DRAW: Self = Self(0);
     /// Above every value.
     pub(super) const INFINITE: Self = Self(Self::MATE + 1);
+    /// Below every value.
+    pub(super) const LEAST: Self = Self(-Self::INFINITE.0);
 
     const MATE: i32 = 32_000;
-    const WIN: i32 = Self::MATE - MAX_PLY as i32;
-    const MOST_CENTIPAWNS: i32 = 20_000;
+    const LONGEST_MATE: i32 = Self::MATE - MAX_PLY as i32;
+    const TABLE_WIN: i32 = 31_000;
+    /// A win by the tables of a node may be read by another one, twice as far from the root.
+    const WIN: i32 = Self::TABLE_WIN - 2 * MAX_PLY as i32;
+    /// The most that centipawns are, either way.
+    pub(super) const MOST_CENTIPAWNS: i32 = 20_000;
 
     /// A static value, cut to the range of centipawns.
     pub(super) fn from_centipawns(centipawns: i32) -> Self {
@@ -42,22 +48,33 @@ impl Value {
         Self(plies as i32 - Self::MATE)
     }
 
-    /// A forced mate for the side to move.
+    /// The endgame tables tell at this ply from the root that the side to move at the root wins.
+    pub(super) const fn won_by_tables(plies: usize) -> Self {
+        Self(Self::TABLE_WIN - plies as i32)
+    }
+
+    /// Won for certain: a forced mate for the side to move, or a win by the endgame tables.
     pub(super) const fn is_win(self) -> bool {
         self.0 >= Self::WIN
     }
 
-    /// A forced mate against the side to move.
+    /// Lost for certain: a forced mate against the side to move, or a loss by the endgame tables.
     pub(super) const fn is_loss(self) -> bool {
         self.0 <= -Self::WIN
     }
 
-    /// A forced mate either way.
-    pub(super) const fn is_mate(self) -> bool {
+    /// Won or lost for certain.
+    pub(super) const fn is_decided(self) -> bool {
         self.is_win() || self.is_loss()
     }
 
-    /// As stored in the table: mates count from the node instead of from the root.
+    /// How far away a forced mate is, either way; none if there is no mate.
+    pub(super) const fn plies_to_mate(self) -> Option<usize> {
+        let plies = Self::MATE - self.0.abs();
+        if plies <= MAX_PLY as i32 { Some(plies as usize) } else { None }
+    }
+
+    /// As stored in the table: mates and wins by the endgame tables count from the node instead of from the root.
     pub(super) const fn to_table(self, ply: usize) -> i16 {
         let value = match self.0 {
             value if value >= Self::WIN => value + ply as i32,
@@ -76,11 +93,15 @@ impl Value {
         }
     }
 
-    /// The score of a root with this value: mates in moves.
+    /// The score of a root with this value: mates in moves, wins by the endgame tables as the most centipawns less the
+    /// plies to them.
     pub(super) const fn score(self) -> SearchScore {
+        const ABOVE_CENTIPAWNS: i32 = Value::TABLE_WIN - Value::MOST_CENTIPAWNS;
         match self.0 {
-            value if value >= Self::WIN => SearchScore::Mate(Self::MATE / 2 - (value - 1) / 2),
-            value if value <= -Self::WIN => SearchScore::Mate(-(Self::MATE + value) / 2),
+            value if value >= Self::LONGEST_MATE => SearchScore::Mate(Self::MATE / 2 - (value - 1) / 2),
+            value if value <= -Self::LONGEST_MATE => SearchScore::Mate(-(Self::MATE + value) / 2),
+            value if value >= Self::WIN => SearchScore::Cp(value - ABOVE_CENTIPAWNS),
+            value if value <= -Self::WIN => SearchScore::Cp(value + ABOVE_CENTIPAWNS),
             value => SearchScore::Cp(value),
         }
     }
@@ -177,9 +198,26 @@ mod tests {
     }
 
     #[test]
+    fn wins_by_the_endgame_tables_stand_between_centipawns_and_mates() {
+        assert_eq!(Value::won_by_tables(0).score(), SearchScore::Cp(20_000));
+        assert_eq!((-Value::won_by_tables(7)).score(), SearchScore::Cp(-19_993));
+        for plies in 0..=MAX_PLY {
+            let won = Value::won_by_tables(plies);
+            assert!(won.is_win() && (-won).is_loss() && won < Value::mate_in(MAX_PLY));
+            assert!(won > Value::from_centipawns(99_999));
+        }
+    }
+
+    #[test]
     fn the_table_counts_mates_from_the_node() {
-        let values =
-            [Value::mate_in(9), Value::mated_in(12), Value::from_centipawns(7), Value::mate_in(MAX_PLY)];
+        let values = [
+            Value::mate_in(9),
+            Value::mated_in(12),
+            Value::from_centipawns(7),
+            Value::mate_in(MAX_PLY),
+            Value::won_by_tables(9),
+            -Value::won_by_tables(MAX_PLY),
+        ];
         for value in values {
             for ply in [0, 1, 5, 9] {
                 assert_eq!(Value::from_table(value.to_table(ply), ply), value);

@@ -1,9 +1,12 @@
 //! The state of one search on one thread, and what all kinds of nodes share.
 
-use super::correction::Corrections;
-use super::history::{History, Step, Trail};
+use super::effort::Efforts;
+use super::history::{Step, Trail};
 use super::limits::{Budget, Stopped};
+use super::memory::Memory;
+use super::parameters::Parameters;
 use super::table::{Entry, TranspositionTable};
+use super::tablebase::Tables;
 use super::value::Value;
 use super::variation::Variations;
 use super::{Bound, MAX_PLY};
@@ -13,17 +16,22 @@ use crate::engine::eval::Evaluate;
 /// One search on one thread, with an evaluator known when the code is compiled.
 pub(super) struct Worker<'a, E> {
     pub(super) evaluator: E,
+    pub(super) parameters: &'a Parameters,
     /// Xor'ed into the table's keys.
     pub(super) salt: u64,
     pub(super) table: &'a TranspositionTable,
+    pub(super) tables: Tables<'a>,
     pub(super) budget: Budget<'a>,
-    pub(super) history: History,
-    pub(super) corrections: Corrections,
+    pub(super) memory: &'a mut Memory,
     pub(super) variations: Variations,
     /// The static value of each node of the line, for the side to move there; none in check.
     pub(super) statics: Box<[Option<Value>]>,
+    /// What each root move has cost.
+    pub(super) efforts: Efforts,
     /// The depth of the iteration, in plies.
     pub(super) iteration: usize,
+    /// By how much each iteration is deeper than the one before.
+    pub(super) stride: usize,
     /// Lines end at their static value at this ply.
     pub(super) horizon: usize,
     /// The greatest ply reached.
@@ -44,20 +52,25 @@ impl<'a, E: Evaluate> Worker<'a, E> {
         evaluator: E,
         salt: u64,
         table: &'a TranspositionTable,
+        memory: &'a mut Memory,
         budget: Budget<'a>,
     ) -> Self {
+        memory.history.forget_killers();
         let mut keys = Vec::with_capacity(game.keys().len() + MAX_PLY);
         keys.extend_from_slice(game.keys());
         Self {
             evaluator,
+            parameters: &Parameters::DEFAULT,
             salt,
             table,
+            tables: Tables::new(None),
             budget,
-            history: History::new(),
-            corrections: Corrections::new(),
+            memory,
             variations: Variations::new(),
             statics: vec![None; MAX_PLY + 2].into_boxed_slice(),
+            efforts: Efforts::default(),
             iteration: 0,
+            stride: 1,
             horizon: MAX_PLY,
             seldepth: 0,
             game_keys: keys.len(),
@@ -72,6 +85,7 @@ impl<'a, E: Evaluate> Worker<'a, E> {
     #[inline]
     pub(super) fn play(&mut self, position: &Position, mv: Move) -> Result<Position, Stopped> {
         self.budget.spend()?;
+        self.table.prefetch(position.likely_key_after(mv) ^ self.salt);
         self.keys.push(position.key());
         self.steps.push(Step::of(position, mv));
         let mut child = *position;
@@ -122,6 +136,11 @@ impl<'a, E: Evaluate> Worker<'a, E> {
     #[inline]
     pub(super) fn reach(&mut self, ply: usize) {
         self.seldepth = self.seldepth.max(ply);
+    }
+
+    /// What a refutation at this depth adds to the history of a move.
+    pub(super) fn bonus(&self, depth: i32) -> i32 {
+        (self.parameters.history_bonus_per_ply * depth).min(self.parameters.history_bonus_max)
     }
 
     /// The static value for the side to move.

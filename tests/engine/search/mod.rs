@@ -2,10 +2,13 @@
 
 mod draws;
 mod endgames;
+mod handicap;
 mod leaves;
 mod limits;
 mod lines;
 mod mates;
+#[cfg(target_arch = "x86_64")]
+mod tablebase;
 
 use std::sync::atomic::AtomicBool;
 

@@ -1,0 +1,128 @@
+//! The command line.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use centipawn::engine::search::{Parameter, Parameters};
+use clap::{Parser, Subcommand};
+
+/// Plays the search against itself, under two sets of its parameters.
+///
+/// Games come in pairs from one opening, with colours changed. A move gets a fixed number of nodes, so the figures do not
+/// depend on the machine.
+#[derive(Clone, Debug, Parser)]
+#[command(name = "spar", max_term_width = 110)]
+pub(crate) struct Options {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+
+    /// How many pairs of games
+    #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..), global = true)]
+    pub(crate) pairs: u32,
+
+    /// Positions that each search may visit
+    #[arg(long, default_value_t = 4000, value_parser = clap::value_parser!(u64).range(1..), global = true)]
+    pub(crate) nodes: u64,
+
+    /// A file with one FEN or EPD a line, to begin from one of them by lot; the start position otherwise
+    #[arg(long, global = true)]
+    pub(crate) openings: Option<PathBuf>,
+
+    /// Moves by lot before the game begins
+    #[arg(long, default_value_t = 1, value_name = "PLIES", global = true)]
+    pub(crate) random: u32,
+
+    /// Decides all lots
+    #[arg(long, default_value_t = 1, global = true)]
+    pub(crate) seed: u64,
+}
+
+#[derive(Clone, Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Tells how much stronger one set of parameters is than another
+    Duel {
+        /// Where the first differs from what the service plays with: `name=value,name=value`
+        #[arg(long, default_value = "")]
+        a: Changes,
+        /// Where the second differs
+        #[arg(long, default_value = "")]
+        b: Changes,
+        /// Ends as soon as the first is found to be stronger by the second of these, in Elo, or not even by the first
+        #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
+        sprt: Option<Vec<f64>>,
+    },
+    /// Looks for better parameters: simultaneous perturbation stochastic approximation (Spall, 1992)
+    Spsa {
+        /// The parameters to change; all by default
+        #[arg(long, value_delimiter = ',')]
+        only: Vec<Name>,
+        /// How far one won game in the last pairs moves a parameter, in parts of its own perturbation
+        #[arg(long, default_value_t = 0.02)]
+        rate: f64,
+    },
+}
+
+/// The name of a parameter.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Name(pub(crate) &'static Parameter);
+
+impl FromStr for Name {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let names = || Parameters::ALL.iter().map(|parameter| parameter.name).collect::<Vec<_>>().join(", ");
+        let known = Parameters::ALL.iter().find(|parameter| parameter.name == text);
+        known.map(Self).ok_or_else(|| format!("there is no parameter '{text}', but {}", names()))
+    }
+}
+
+/// What differs from the default.
+#[derive(Clone, Debug)]
+pub(crate) struct Changes(Vec<(Name, i32)>);
+
+impl Changes {
+    /// The default with these changes.
+    pub(crate) fn parameters(&self) -> Parameters {
+        let mut parameters = Parameters::DEFAULT;
+        for (name, value) in &self.0 {
+            (name.0.set)(&mut parameters, *value);
+        }
+        parameters
+    }
+}
+
+impl FromStr for Changes {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let change = |text: &str| {
+            let (name, value) = text.split_once('=').ok_or_else(|| format!("'{text}' is not name=value"))?;
+            let value = value.parse().map_err(|_| format!("'{value}' is not a number"))?;
+            Ok((name.parse()?, value))
+        };
+        text.split(',').filter(|part| !part.is_empty()).map(change).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use centipawn::engine::search::Parameters;
+    use clap::CommandFactory;
+
+    use super::{Changes, Options};
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Options::command().debug_assert();
+    }
+
+    #[test]
+    fn changes_are_taken_over_and_what_is_none_is_refused() {
+        let changes: Changes = "delta_margin=123,razoring_depth=2".parse().unwrap();
+        let expected = Parameters { delta_margin: 123, razoring_depth: 2, ..Parameters::DEFAULT };
+        assert_eq!(changes.parameters(), expected);
+        for wrong in ["delta_margin", "delta_margin=x", "delta_margine=1"] {
+            assert!(wrong.parse::<Changes>().is_err(), "{wrong}");
+        }
+    }
+}
