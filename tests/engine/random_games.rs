@@ -30,6 +30,25 @@ proptest! {
 }
 
 #[test]
+fn the_key_after_a_move_is_known_before_it_but_for_what_the_doc_excludes() {
+    let fens = [
+        "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9",
+        "1n4k1/P7/8/3Pp3/8/8/6p1/K6R w - e6 0 1",
+        "1n4k1/P7/8/8/8/8/6p1/K6R b - - 0 1",
+    ];
+    for fen in fens {
+        let before = position(fen);
+        for mv in &before.legal_moves() {
+            let mut after = before;
+            after.play(*mv);
+            if after.ep_square().is_none() && !mv.is_en_passant() {
+                assert_eq!(before.likely_key_after(*mv), after.key(), "{fen} {mv:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn is_legal_is_membership_where_it_is_hard() {
     let fens = [
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

@@ -4,7 +4,7 @@
 //! processor has `PEXT` it makes the index, and `PDEP` unfolds what is found; elsewhere a multiplication by a magic number does. Source: the chess
 //! programming wiki, "BMI2" and "Magic Bitboards". The table is made by the compiler, so nothing is done at start.
 
-use super::{Bitboard, Color, Square};
+use super::{Bitboard, Color, Piece, PieceKind, Square};
 
 type Step = (i8, i8);
 
@@ -265,6 +265,20 @@ pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
 #[inline]
 pub fn queen_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     bishop_attacks(square, occupied) | rook_attacks(square, occupied)
+}
+
+/// The squares that a piece attacks.
+#[must_use]
+#[inline]
+pub fn piece_attacks(piece: Piece, square: Square, occupied: Bitboard) -> Bitboard {
+    match piece.kind() {
+        PieceKind::Pawn => pawn_attacks(piece.color(), square),
+        PieceKind::Knight => knight_attacks(square),
+        PieceKind::Bishop => bishop_attacks(square, occupied),
+        PieceKind::Rook => rook_attacks(square, occupied),
+        PieceKind::Queen => queen_attacks(square, occupied),
+        PieceKind::King => king_attacks(square),
+    }
 }
 
 #[cfg(test)]

@@ -140,8 +140,8 @@ impl MoveList {
 
     /// An empty list.
     #[must_use]
-    pub const fn new() -> Self {
-        Self(ArrayVec::new_const())
+    pub fn new() -> Self {
+        Self(ArrayVec::new())
     }
 
     /// Appends a move.

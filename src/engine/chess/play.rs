@@ -1,6 +1,6 @@
 //! Making moves.
 
-use super::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
+use super::attacks::{bishop_attacks, piece_attacks, rook_attacks};
 use super::moves::MoveKind;
 use super::{
     Bitboard, Black, CastlingSide, Color, Move, Piece, PieceKind, Position, Side, Square, White, zobrist,
@@ -130,7 +130,7 @@ impl Position {
                 occupied &= !Bitboard::from_square(Square::new(to.file(), from.rank()));
             }
             let arriving = mv.promotion().or_else(|| self.piece_at(from).map(Piece::kind));
-            if arriving.is_some_and(|kind| attacks_from(kind, us, to, occupied).contains(king)) {
+            if arriving.is_some_and(|kind| piece_attacks(Piece::new(us, kind), to, occupied).contains(king)) {
                 return true;
             }
         }
@@ -138,18 +138,6 @@ impl Position {
         let diagonal = (self.pieces(us, PieceKind::Bishop) | queens) & !left;
         let straight = ((self.pieces(us, PieceKind::Rook) | queens) & !left) | rooks_arrived;
         (bishop_attacks(king, occupied) & diagonal | rook_attacks(king, occupied) & straight).any()
-    }
-}
-
-/// What a piece attacks.
-fn attacks_from(kind: PieceKind, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
-    match kind {
-        PieceKind::Pawn => pawn_attacks(color, square),
-        PieceKind::Knight => knight_attacks(square),
-        PieceKind::Bishop => bishop_attacks(square, occupied),
-        PieceKind::Rook => rook_attacks(square, occupied),
-        PieceKind::Queen => bishop_attacks(square, occupied) | rook_attacks(square, occupied),
-        PieceKind::King => king_attacks(square),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::apportion::apportion;
 use super::ledger::{Ledger, Posting};
-use crate::engine::chess::{Color, Side};
+use crate::engine::chess::{ByColor, Color, Side};
 use crate::engine::weights::{Score, Weights, danger};
 
 /// A posting, the side it was made for and what it is worth.
@@ -46,14 +46,14 @@ pub struct Journal {
     weights: &'static Weights,
     records: Vec<Record>,
     /// Units of danger that are not settled yet.
-    units: Vec<Record>,
+    units: ByColor<Vec<Record>>,
 }
 
 impl Journal {
     /// An empty journal that values postings by these weights.
     #[must_use]
     pub const fn new(weights: &'static Weights) -> Self {
-        Self { weights, records: Vec::new(), units: Vec::new() }
+        Self { weights, records: Vec::new(), units: ByColor { white: Vec::new(), black: Vec::new() } }
     }
 
     /// What was posted, in order.
@@ -76,12 +76,13 @@ impl Ledger for Journal {
     }
 
     fn menace<S: Side>(&mut self, posting: Posting) {
-        self.units.push(self.record::<S>(posting));
+        let record = self.record::<S>(posting);
+        self.units[S::COLOR].push(record);
     }
 
     /// Each cause gets the share of the centipawns that it has of the units, in whole centipawns by largest remainders.
     fn settle<S: Side>(&mut self) {
-        let units = std::mem::take(&mut self.units);
+        let units = std::mem::take(&mut self.units[S::COLOR]);
         let total = danger::curve(units.iter().fold(Score::ZERO, |sum, record| sum + record.worth));
         let mg = shares(&units, total.mg(), Score::mg);
         let eg = shares(&units, total.eg(), Score::eg);

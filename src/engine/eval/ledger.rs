@@ -1,6 +1,6 @@
 //! The one way to change a score: posting to a ledger.
 
-use crate::engine::chess::{Bitboard, Color, Side, Square};
+use crate::engine::chess::{Bitboard, ByColor, Color, Side, Square};
 use crate::engine::weights::{Feature, Score, Weights, danger};
 
 /// One statement of a term: so many times this weight of this feature, because of these squares.
@@ -87,7 +87,7 @@ pub trait Ledger {
 pub struct Balance {
     weights: &'static Weights,
     sum: Score,
-    units: Score,
+    units: ByColor<Score>,
 }
 
 impl Balance {
@@ -102,7 +102,7 @@ impl Balance {
     #[inline]
     #[must_use]
     pub const fn from_sum(weights: &'static Weights, sum: Score) -> Self {
-        Self { weights, sum, units: Score::ZERO }
+        Self { weights, sum, units: ByColor { white: Score::ZERO, black: Score::ZERO } }
     }
 
     /// The sum so far, in centipawns.
@@ -134,12 +134,13 @@ impl Ledger for Balance {
 
     #[inline]
     fn menace<S: Side>(&mut self, posting: Posting) {
-        self.units += self.worth(&posting);
+        let worth = self.worth(&posting);
+        self.units[S::COLOR] += worth;
     }
 
     #[inline]
     fn settle<S: Side>(&mut self) {
-        self.add::<S>(danger::curve(self.units));
-        self.units = Score::ZERO;
+        self.add::<S>(danger::curve(self.units[S::COLOR]));
+        self.units[S::COLOR] = Score::ZERO;
     }
 }

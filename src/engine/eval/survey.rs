@@ -1,20 +1,34 @@
 //! What several terms ask of a position, found once.
 
-use super::attack_map::AttackMap;
+use super::attack_map::{AttackMap, Officer, OfficerKind};
 use super::spans;
-use crate::engine::chess::{Bitboard, PieceKind, Position, Side};
+use crate::engine::chess::attacks::piece_attacks;
+use crate::engine::chess::{Bitboard, PieceKind, Position, Side, Square};
 
 /// A position and the sets of squares that more than one term needs.
 pub(super) struct Survey<'p> {
     pub(super) position: &'p Position,
     pub(super) occupied: Bitboard,
-    pub(super) attacks: &'p AttackMap,
+    pub(super) attacks: AttackMap,
 }
 
 impl<'p> Survey<'p> {
+    /// A position with the attacks of its pawns and kings. The officers of both sides are to be added.
     #[inline]
-    pub(super) fn of(position: &'p Position, attacks: &'p AttackMap) -> Self {
-        Self { position, occupied: position.occupied(), attacks }
+    pub(super) fn of(position: &'p Position) -> Self {
+        Self { position, occupied: position.occupied(), attacks: AttackMap::of_footmen(position) }
+    }
+
+    /// Adds the attacks of one side's officers of one kind, and shows each on the way.
+    #[inline]
+    pub(super) fn add<S: Side, K: OfficerKind>(&mut self, visit: impl FnMut(Officer)) {
+        self.attacks.add::<S, K>(self.position, visit);
+    }
+
+    /// What the piece on a square attacks.
+    pub(super) fn attacks_from(&self, square: Square) -> Bitboard {
+        let piece = self.position.piece_at(square);
+        piece.map_or(Bitboard::EMPTY, |piece| piece_attacks(piece, square, self.occupied))
     }
 
     /// The pieces of one kind of side `S`.

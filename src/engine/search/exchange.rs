@@ -27,7 +27,11 @@ pub(super) fn wins_at_least(position: &Position, mv: Move, threshold: i32) -> bo
         return false;
     }
     let standing = worth(mv.promotion().unwrap_or(mover.kind()));
-    if balance >= standing + PROMOTION_GAIN {
+    let most_loss = match mv.to().rank() {
+        Rank::One | Rank::Eight => standing + PROMOTION_GAIN,
+        _ => standing,
+    };
+    if balance >= most_loss {
         return true;
     }
     Exchange::after(position, mv).ends_well(balance - standing)

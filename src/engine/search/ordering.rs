@@ -1,6 +1,7 @@
 //! The order of moves: what most likely refutes a node comes first, and is not generated before it is needed.
 
 use arrayvec::ArrayVec;
+use wide::i32x8;
 
 use super::exchange::{self, victim};
 use super::history::{History, Trail};
@@ -229,8 +230,8 @@ impl Keys {
     const PLACES: i32 = MoveList::CAPACITY as i32;
     const LANES: usize = 8;
 
-    const fn new() -> Self {
-        Self(ArrayVec::new_const())
+    fn new() -> Self {
+        Self(ArrayVec::new())
     }
 
     /// Takes over the scores of a list, each within 22 bits and a sign.
@@ -246,13 +247,9 @@ impl Keys {
 
     /// The place of the highest score left, the first among equals; it is not left afterwards.
     fn take_highest(&mut self) -> Option<usize> {
-        let mut highest = [Self::TAKEN; Self::LANES];
-        for keys in self.0.as_chunks::<{ Self::LANES }>().0 {
-            for (highest, key) in highest.iter_mut().zip(keys) {
-                *highest = (*highest).max(*key);
-            }
-        }
-        let highest = highest.into_iter().fold(Self::TAKEN, i32::max);
+        let keys = self.0.as_chunks::<{ Self::LANES }>().0.iter().map(|keys| i32x8::new(*keys));
+        let highest = keys.fold(i32x8::splat(Self::TAKEN), i32x8::max);
+        let highest = highest.to_array().into_iter().fold(Self::TAKEN, i32::max);
         if highest == Self::TAKEN {
             return None;
         }

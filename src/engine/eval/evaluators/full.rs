@@ -1,7 +1,7 @@
 //! `full`: everything there is, with tuned weights.
 
-use crate::engine::chess::{Black, Position, Side, White};
-use crate::engine::eval::attack_map::AttackMap;
+use crate::engine::chess::{Bitboard, Black, Position, Side, White};
+use crate::engine::eval::attack_map::{Bishop, Knight, OfficerKind, Queen, Rook};
 use crate::engine::eval::endgames::{self, Known, Obstacle, Verdict};
 use crate::engine::eval::ledger::{Balance, Ledger};
 use crate::engine::eval::material::{self, Entry, imbalance, values};
@@ -54,8 +54,9 @@ impl Evaluate for Full {
             endgames::post(known, position, ledger);
             return;
         }
-        let attacks = AttackMap::of(position);
-        let survey = Survey::of(position, &attacks);
+        let mut survey = Survey::of(position);
+        post_officers::<White>(&mut survey, ledger);
+        post_officers::<Black>(&mut survey, ledger);
         post_side::<White>(&survey, ledger);
         post_side::<Black>(&survey, ledger);
         tempo::post(position, ledger);
@@ -93,13 +94,51 @@ pub(in crate::engine::eval) fn post_material<S: Side>(
     imbalance::bishop_pair::<S>(roster, ledger);
 }
 
+/// What the terms that look at one officer at a time need to know besides.
+#[derive(Clone, Copy)]
+struct Surroundings {
+    views: king_relative::Views,
+    around: Bitboard,
+    safe: Bitboard,
+    outposts: Bitboard,
+    free: Bitboard,
+}
+
+/// The terms that look at one officer at a time, in one walk over them: it finds their attacks on the way.
+#[inline]
+fn post_officers<S: Side>(survey: &mut Survey, ledger: &mut impl Ledger) {
+    let surroundings = Surroundings {
+        views: king_relative::Views::of::<S>(survey.position),
+        around: king_danger::around::<S>(survey.position),
+        safe: survey.safe::<S>(),
+        outposts: outposts::outposts::<S>(survey),
+        free: !survey.position.by_color(S::COLOR),
+    };
+    post_each::<S, Knight>(survey, surroundings, ledger);
+    post_each::<S, Bishop>(survey, surroundings, ledger);
+    post_each::<S, Rook>(survey, surroundings, ledger);
+    post_each::<S, Queen>(survey, surroundings, ledger);
+}
+
+#[inline]
+fn post_each<S: Side, K: OfficerKind>(
+    survey: &mut Survey,
+    surroundings: Surroundings,
+    ledger: &mut impl Ledger,
+) {
+    let Surroundings { views, around, safe, outposts, free } = surroundings;
+    survey.add::<S, K>(|officer| {
+        king_relative::post_officer::<S>(views, officer, ledger);
+        mobility::post::<S>(safe, officer, ledger);
+        king_danger::post_officer::<S>(around, officer, ledger);
+        outposts::post_reachable::<S>(outposts, free, officer, ledger);
+    });
+}
+
 #[inline]
 fn post_side<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
-    king_relative::post_pieces::<S>(survey.position, ledger);
     passed_pawns::post_pieces::<S>(survey, ledger);
-    mobility::post::<S>(survey, ledger);
     outposts::post::<S>(survey, ledger);
-    outposts::post_reachable::<S>(survey, ledger);
     minors::post::<S>(survey, ledger);
     rooks::post::<S>(survey, ledger);
     trapped::post::<S>(survey, ledger);

@@ -2,7 +2,7 @@
 
 use super::Material;
 use crate::engine::chess::{Black, Position, Side, White};
-use crate::engine::eval::attack_map::AttackMap;
+use crate::engine::eval::attack_map::{Bishop, Knight, Queen, Rook};
 use crate::engine::eval::ledger::{Balance, Ledger};
 use crate::engine::eval::survey::Survey;
 use crate::engine::eval::terms::{coordination, mobility, outposts, rooks, trapped};
@@ -45,8 +45,9 @@ impl Evaluate for Pieces {
 
     #[inline]
     fn post_live(&self, position: &Position, ledger: &mut impl Ledger) {
-        let attacks = AttackMap::of(position);
-        let survey = Survey::of(position, &attacks);
+        let mut survey = Survey::of(position);
+        post_mobility::<White>(&mut survey, ledger);
+        post_mobility::<Black>(&mut survey, ledger);
         post_side::<White>(&survey, ledger);
         post_side::<Black>(&survey, ledger);
     }
@@ -54,9 +55,17 @@ impl Evaluate for Pieces {
 
 #[inline]
 fn post_side<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
-    mobility::post::<S>(survey, ledger);
     outposts::post::<S>(survey, ledger);
     rooks::post::<S>(survey, ledger);
     trapped::post::<S>(survey, ledger);
     coordination::post::<S>(survey, ledger);
+}
+
+#[inline]
+fn post_mobility<S: Side>(survey: &mut Survey, ledger: &mut impl Ledger) {
+    let safe = survey.safe::<S>();
+    survey.add::<S, Knight>(|officer| mobility::post::<S>(safe, officer, ledger));
+    survey.add::<S, Bishop>(|officer| mobility::post::<S>(safe, officer, ledger));
+    survey.add::<S, Rook>(|officer| mobility::post::<S>(safe, officer, ledger));
+    survey.add::<S, Queen>(|officer| mobility::post::<S>(safe, officer, ledger));
 }

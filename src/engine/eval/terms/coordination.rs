@@ -10,7 +10,8 @@ use crate::engine::weights::Feature;
 #[inline]
 pub(in crate::engine::eval) fn post<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
     let rooks = survey.own::<S>(PieceKind::Rook);
-    if rooks.more_than_one() {
+    let attacks = survey.attacks.by::<S>();
+    if (attacks.kind(PieceKind::Rook) & rooks).any() {
         for rook in rooks {
             let later_rooks = rooks & !Bitboard(rook_and_below(rook));
             for other in rook_attacks(rook, survey.occupied) & later_rooks {
@@ -18,6 +19,9 @@ pub(in crate::engine::eval) fn post<S: Side>(survey: &Survey, ledger: &mut impl 
                 ledger.post::<S>(Posting::of(Feature::ConnectedRooks).slot(on_file).on(pair(rook, other)));
             }
         }
+    }
+    if (attacks.kind(PieceKind::Queen) & (rooks | survey.own::<S>(PieceKind::Bishop))).is_empty() {
+        return;
     }
     for queen in survey.own::<S>(PieceKind::Queen) {
         let file = Bitboard::file(queen.file());

@@ -2,7 +2,8 @@
 //! settled in one step.
 
 use crate::engine::chess::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks};
-use crate::engine::chess::{Bitboard, PieceKind, Rank, Side, Square, lines};
+use crate::engine::chess::{Bitboard, PieceKind, Position, Rank, Side, Square, lines};
+use crate::engine::eval::attack_map::Officer;
 use crate::engine::eval::ledger::{Ledger, Posting};
 use crate::engine::eval::survey::Survey;
 use crate::engine::eval::terms::shelter::files_at;
@@ -11,7 +12,7 @@ use crate::engine::weights::Feature;
 /// Knights, bishops, rooks and queens, in the order of the weights' slots.
 const OFFICERS: [PieceKind; 4] = [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen];
 
-/// Posts the danger that side `S` is to the enemy king.
+/// Posts the danger that side `S` is to the enemy king, whose causes by [officer](post_officer) have been posted.
 #[inline]
 pub(in crate::engine::eval) fn post<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
     let king = survey.position.king(<S::Enemy as Side>::COLOR);
@@ -20,7 +21,6 @@ pub(in crate::engine::eval) fn post<S: Side>(survey: &Survey, ledger: &mut impl 
     let by_king_or_queen = enemy.kind(PieceKind::King) | enemy.kind(PieceKind::Queen);
     // Protected by nothing, or once only and that by the king or the queen.
     let weak = own.all & !enemy.twice & (!enemy.all | by_king_or_queen);
-    attackers::<S>(survey, king, zone, ledger);
     checks::<S>(survey, king, weak, ledger);
     let weak_zone = weak & zone;
     many::<S>(Feature::WeakKingZone, 0, weak_zone, ledger);
@@ -37,20 +37,26 @@ pub(in crate::engine::eval) fn post<S: Side>(survey: &Survey, ledger: &mut impl 
     ledger.settle::<S>();
 }
 
-/// Pieces that attack the king or a square beside it, and how many such squares.
+/// The enemy king of side `S` and the squares beside it.
 #[inline]
-fn attackers<S: Side>(survey: &Survey, king: Square, zone: Bitboard, ledger: &mut impl Ledger) {
-    let around = zone | king.into();
-    for (slot, kind) in OFFICERS.into_iter().enumerate() {
-        for piece in survey.own::<S>(kind) {
-            let attacked = survey.attacks.from(piece) & around;
-            if attacked.any() {
-                ledger.menace::<S>(Posting::of(Feature::KingAttacker).slot(slot).at(piece).with(attacked));
-                let times = attacked.count() as i32;
-                ledger
-                    .menace::<S>(Posting::of(Feature::KingZoneAttack).times(times).at(piece).with(attacked));
-            }
-        }
+pub(in crate::engine::eval) fn around<S: Side>(position: &Position) -> Bitboard {
+    let king = position.king(<S::Enemy as Side>::COLOR);
+    king_attacks(king) | king.into()
+}
+
+/// Posts an officer of side `S` that attacks squares around the enemy king, and how many.
+#[inline]
+pub(in crate::engine::eval) fn post_officer<S: Side>(
+    around: Bitboard,
+    officer: Officer,
+    ledger: &mut impl Ledger,
+) {
+    let attacked = officer.attacks & around;
+    if attacked.any() {
+        let slot = officer.kind.index() - PieceKind::Knight.index();
+        let posting = |feature| Posting::of(feature).at(officer.square).with(attacked);
+        ledger.menace::<S>(posting(Feature::KingAttacker).slot(slot));
+        ledger.menace::<S>(posting(Feature::KingZoneAttack).times(attacked.count() as i32));
     }
 }
 
@@ -99,7 +105,7 @@ fn checkers<S: Side, L: Ledger>(
     let (mut pieces, mut squares) = (Bitboard::EMPTY, Bitboard::EMPTY);
     for piece in survey.own::<S>(kind) {
         let way = if pinned.contains(piece) { lines::line(own_king, piece) } else { !Bitboard::EMPTY };
-        let checks = survey.attacks.from(piece) & targets & way;
+        let checks = survey.attacks_from(piece) & targets & way;
         if checks.any() {
             pieces |= piece.into();
             squares |= checks;
@@ -115,7 +121,7 @@ fn origins<S: Side, L: Ledger>(survey: &Survey, kind: PieceKind, targets: Bitboa
         return Bitboard::EMPTY;
     }
     let pieces = survey.own::<S>(kind).into_iter();
-    pieces.filter(|piece| (survey.attacks.from(*piece) & targets).any()).collect()
+    pieces.filter(|piece| (survey.attacks_from(*piece) & targets).any()).collect()
 }
 
 /// The enemy's first five ranks on the three files of the wing its king stands on, and its files without a pawn.

@@ -1,6 +1,7 @@
 //! Placement by the kings: where each piece stands, by the place of its own king and by that of the enemy's.
 
 use crate::engine::chess::{Color, File, PieceKind, Position, Rank, Side, Square};
+use crate::engine::eval::attack_map::Officer;
 use crate::engine::eval::ledger::{Ledger, Posting};
 use crate::engine::weights::Feature;
 
@@ -8,65 +9,80 @@ use crate::engine::weights::Feature;
 pub(in crate::engine::eval) fn post_pawns<S: Side>(position: &Position, ledger: &mut impl Ledger) {
     let king = position.king(S::COLOR);
     ledger.post::<S>(Posting::of(Feature::KingPlacement).slot(S::relative(king).index()).at(king));
-    let kinds = [(PieceKind::Pawn, Feature::PawnByOwnKing, Feature::PawnByEnemyKing)];
-    post::<S>(position, kinds, ledger);
+    let views = Views::of::<S>(position);
+    for pawn in position.pieces(S::COLOR, PieceKind::Pawn) {
+        post::<S>(views, pawn, [Feature::PawnByOwnKing, Feature::PawnByEnemyKing], ledger);
+    }
 }
 
-/// Posts the other pieces of side `S`, each by its square and the place of either king.
+/// Posts an officer of side `S` by its square and the place of either king.
 #[inline]
-pub(in crate::engine::eval) fn post_pieces<S: Side>(position: &Position, ledger: &mut impl Ledger) {
-    let kinds = [
-        (PieceKind::Knight, Feature::KnightByOwnKing, Feature::KnightByEnemyKing),
-        (PieceKind::Bishop, Feature::BishopByOwnKing, Feature::BishopByEnemyKing),
-        (PieceKind::Rook, Feature::RookByOwnKing, Feature::RookByEnemyKing),
-        (PieceKind::Queen, Feature::QueenByOwnKing, Feature::QueenByEnemyKing),
-    ];
-    post::<S>(position, kinds, ledger);
-}
-
-/// Posts each piece of these kinds by the feature of its own king and by that of the enemy's.
-#[inline]
-fn post<S: Side>(
-    position: &Position,
-    kinds: impl IntoIterator<Item = (PieceKind, Feature, Feature)>,
+pub(in crate::engine::eval) fn post_officer<S: Side>(
+    views: Views,
+    officer: Officer,
     ledger: &mut impl Ledger,
 ) {
-    let own = View::of(position, S::COLOR);
-    let enemy = View::of(position, <S::Enemy as Side>::COLOR);
-    for (kind, by_own, by_enemy) in kinds {
-        for square in position.pieces(S::COLOR, kind) {
-            let relative = S::relative(square);
-            ledger.post::<S>(Posting::of(by_own).slot(own.slot(relative)).at(square));
-            ledger.post::<S>(Posting::of(by_enemy).slot(enemy.slot(relative)).at(square));
-        }
+    let features = match officer.kind {
+        PieceKind::Knight => [Feature::KnightByOwnKing, Feature::KnightByEnemyKing],
+        PieceKind::Bishop => [Feature::BishopByOwnKing, Feature::BishopByEnemyKing],
+        PieceKind::Rook => [Feature::RookByOwnKing, Feature::RookByEnemyKing],
+        PieceKind::Queen => [Feature::QueenByOwnKing, Feature::QueenByEnemyKing],
+        PieceKind::Pawn | PieceKind::King => return,
+    };
+    post::<S>(views, officer.square, features, ledger);
+}
+
+/// Posts a piece by the feature of its own king and by that of the enemy's.
+#[inline]
+fn post<S: Side>(views: Views, square: Square, [by_own, by_enemy]: [Feature; 2], ledger: &mut impl Ledger) {
+    let relative = S::relative(square);
+    ledger.post::<S>(Posting::of(by_own).slot(views.own.slot(relative)).at(square));
+    ledger.post::<S>(Posting::of(by_enemy).slot(views.enemy.slot(relative)).at(square));
+}
+
+/// How the two kings see the pieces of one side.
+#[derive(Clone, Copy)]
+pub(in crate::engine::eval) struct Views {
+    own: View,
+    enemy: View,
+}
+
+impl Views {
+    #[inline]
+    pub(in crate::engine::eval) fn of<S: Side>(position: &Position) -> Self {
+        let view = |side: Color| VIEWS[position.king(side).relative(side).index()];
+        Self { own: view(S::COLOR), enemy: view(<S::Enemy as Side>::COLOR) }
     }
 }
 
-/// The board as a king sees it: files mirrored so that it stands on e to h, and its place among eight.
+/// The board as a king sees it: files mirrored so that it stands on e to h, and its place among eight. The place is the upper
+/// bits, what is to be flipped in the names of squares the lower six.
 #[derive(Clone, Copy)]
-struct View {
-    mirror: usize,
-    place: usize,
-}
+struct View(u16);
 
 impl View {
-    #[inline]
-    fn of(position: &Position, side: Color) -> Self {
-        let king = position.king(side).relative(side);
-        let mirror = if king.file() < File::E { 7 } else { 0 };
-        Self { mirror, place: place(king, king.file().index() ^ mirror) }
-    }
-
     /// The weight of a square, named from the owner's side.
     #[inline]
     const fn slot(self, square: Square) -> usize {
-        self.place * 64 + (square.index() ^ self.mirror)
+        self.0 as usize ^ square.index()
     }
 }
 
+/// The view of a king from each square, named from its own side.
+const VIEWS: [View; 64] = {
+    let mut views = [View(0); 64];
+    let mut square = 0;
+    while square < 64 {
+        let king = Square::from_index(square as u8);
+        let mirror = if king.file().index() < File::E.index() { 7 } else { 0 };
+        views[square] = View((place(king, king.file().index() ^ mirror) * 64 + mirror) as u16);
+        square += 1;
+    }
+    views
+};
+
 /// On the first rank each file (4 to 7 after mirroring) is a place of its own, on the second each half of the wing; the
 /// third and fourth rank are a place, and so are all beyond.
-#[inline]
 const fn place(king: Square, file: usize) -> usize {
     match king.rank() {
         Rank::One => file - 4,

@@ -14,6 +14,9 @@ const CENTER: Bitboard = Bitboard(
         | Bitboard::from_square(Square::E5).0,
 );
 
+/// The only squares from which a bishop can see two squares of the centre.
+const LONG_DIAGONALS: Bitboard = Bitboard(0x8142_2418_1824_4281);
+
 /// Posts the knights and bishops of side `S`.
 #[inline]
 pub(in crate::engine::eval) fn post<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
@@ -33,6 +36,9 @@ pub(in crate::engine::eval) fn post<S: Side>(survey: &Survey, ledger: &mut impl 
         ] {
             let slot = pawns.count().min(8) as usize;
             ledger.post::<S>(Posting::of(feature).slot(slot).at(bishop).with(pawns));
+        }
+        if !LONG_DIAGONALS.contains(bishop) {
+            continue;
         }
         let center = bishop_attacks(bishop, pawns) & CENTER;
         if center.more_than_one() {

@@ -1,6 +1,7 @@
 //! Outposts: knights and bishops far forward that no pawn can drive away.
 
 use crate::engine::chess::{Bitboard, PieceKind, Rank, Side};
+use crate::engine::eval::attack_map::Officer;
 use crate::engine::eval::ledger::{Ledger, Posting};
 use crate::engine::eval::survey::Survey;
 use crate::engine::weights::Feature;
@@ -22,26 +23,30 @@ pub(in crate::engine::eval) fn post<S: Side>(survey: &Survey, ledger: &mut impl 
     }
 }
 
-/// Posts the minor pieces of side `S` that can go to an outpost with their next move.
+/// Posts a knight or bishop of side `S` that can go to an outpost with its next move.
 #[inline]
-pub(in crate::engine::eval) fn post_reachable<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
-    let outposts = outposts::<S>(survey);
-    let targets = outposts & !survey.position.by_color(S::COLOR);
-    for (slot, kind) in [PieceKind::Knight, PieceKind::Bishop].into_iter().enumerate() {
-        for square in survey.own::<S>(kind) & !outposts {
-            let reachable = survey.attacks.from(square) & targets;
-            if reachable.any() {
-                let posting = Posting::of(Feature::ReachableOutpost).slot(slot);
-                ledger.post::<S>(posting.at(square).with(reachable));
-            }
-        }
+pub(in crate::engine::eval) fn post_reachable<S: Side>(
+    outposts: Bitboard,
+    free: Bitboard,
+    officer: Officer,
+    ledger: &mut impl Ledger,
+) {
+    let slot = match officer.kind {
+        PieceKind::Knight => 0,
+        PieceKind::Bishop => 1,
+        _ => return,
+    };
+    let reachable = officer.attacks & outposts & free;
+    if reachable.any() && !outposts.contains(officer.square) {
+        let posting = Posting::of(Feature::ReachableOutpost).slot(slot);
+        ledger.post::<S>(posting.at(officer.square).with(reachable));
     }
 }
 
 /// Squares on the fourth to sixth rank that a pawn of side `S` protects, beyond the reach of every enemy pawn, however
 /// far it advances.
 #[inline]
-fn outposts<S: Side>(survey: &Survey) -> Bitboard {
+pub(in crate::engine::eval) fn outposts<S: Side>(survey: &Survey) -> Bitboard {
     let ranks = S::rank(Rank::Four) | S::rank(Rank::Five) | S::rank(Rank::Six);
     ranks & survey.pawn_attacks::<S>() & !survey.pawn_reach::<S::Enemy>()
 }

@@ -1,7 +1,7 @@
 //! Threats: enemy pieces that are attacked, or can be with the next move, by something that costs less or that they
 //! cannot well withstand.
 
-use crate::engine::chess::attacks::{bishop_attacks, knight_attacks, rook_attacks};
+use crate::engine::chess::attacks::knight_attacks;
 use crate::engine::chess::{Bitboard, PieceKind, Rank, Side, Square};
 use crate::engine::eval::ledger::{Ledger, Posting};
 use crate::engine::eval::survey::Survey;
@@ -70,10 +70,12 @@ fn queen<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
     let Some(queen) = queens.first().filter(|_| !queens.more_than_one()) else { return };
     let own = survey.attacks.by::<S>();
     let safe = survey.safe::<S>() & !survey.firm::<S::Enemy>();
+    let lines = survey.attacks.by::<S::Enemy>().kind(PieceKind::Queen);
+    let straight = Bitboard::file(queen.file()) | Bitboard::rank(queen.rank());
     let attacks = [
         knight_attacks(queen) & own.kind(PieceKind::Knight),
-        bishop_attacks(queen, survey.occupied) & own.kind(PieceKind::Bishop) & own.twice,
-        rook_attacks(queen, survey.occupied) & own.kind(PieceKind::Rook) & own.twice,
+        lines & !straight & own.kind(PieceKind::Bishop) & own.twice,
+        lines & straight & own.kind(PieceKind::Rook) & own.twice,
     ];
     for (slot, squares) in attacks.into_iter().enumerate() {
         let squares = squares & safe;
@@ -121,5 +123,5 @@ fn each<S: Side, L: Ledger>(
 #[inline]
 fn attackers<S: Side>(survey: &Survey, kinds: &[PieceKind], target: Square) -> Bitboard {
     let pieces = kinds.iter().fold(Bitboard::EMPTY, |pieces, kind| pieces | survey.own::<S>(*kind));
-    pieces.into_iter().filter(|piece| survey.attacks.from(*piece).contains(target)).collect()
+    pieces.into_iter().filter(|piece| survey.attacks_from(*piece).contains(target)).collect()
 }
