@@ -2,7 +2,7 @@
 """How strong the weaker opponents (`elo` of best-move, `UCI_Elo`) really are, on the scale of Stockfish's `UCI_Elo`.
 
     benches/elo_calibration.py --results FILE [--seconds 600] [--levels 500,700,...] [--report FILE] [--centipawn FILE]
-                               [--stockfish FILE] [--openings FILE]
+                               [--stockfish FILE]
 
 Each level plays the levels of Stockfish that are nearest to it (it has them from 1350 to 2850), and the next two levels of
 its own kind, which is what carries the scale below 1350. Openings are played twice, with colours changed. The results go
@@ -30,8 +30,9 @@ import subprocess
 import sys
 import time
 
-import chess
 import chess.engine
+
+from openings import after_opening
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TABLE = ROOT / "src/engine/search/handicap/levels.rs"
@@ -39,21 +40,17 @@ LEVELS = (500, 700, 900, 1100, 1300, 1500, 1700, 1900, 2100, 2300, 2550, 2800)
 ANCHORS = (1350, 1500, 1700, 1900, 2100, 2300, 2500, 2700, 2850)
 ANCHORS_REACH = 250  # a level plays the anchors that are not further away
 LONGEST_GAME = 300  # moves; then it is a draw
-OPENINGS = """e4 e5 Nf3 Nc6|e4 e5 Nf3 Nf6|e4 e5 Nc3 Nf6|e4 c5 Nf3 d6|e4 c5 Nf3 Nc6|e4 c5 c3 d5|e4 e6 d4 d5|e4 c6 d4 d5|e4 d6 d4 Nf6
-e4 d5 exd5 Qxd5|e4 Nf6 e5 Nd5|d4 d5 c4 e6|d4 d5 c4 c6|d4 d5 c4 dxc4|d4 d5 Nf3 Nf6|d4 d5 Bf4 Nf6|d4 Nf6 c4 e6|d4 Nf6 c4 g6|d4 Nf6 Bg5 e6
-d4 f5 g3 Nf6|c4 e5 Nc3 Nf6|c4 c5 Nf3 Nf6|Nf3 d5 g3 Nf6|b3 e5 Bb2 Nc6"""
 
 
 def main():
     arguments = parse_arguments()
     results = Results(arguments.results)
     pairings = schedule(arguments.levels)
-    openings = read_openings(arguments.openings)
     if arguments.seconds:
         binary = arguments.centipawn or build()
         end = time.monotonic() + arguments.seconds
         with Players(binary, arguments.stockfish, arguments.cap) as players:
-            play_until(end, players, pairings, openings, results)
+            play_until(end, players, pairings, results)
     text, in_order = report(results)
     print(text, end="")
     if arguments.report:
@@ -69,7 +66,6 @@ def parse_arguments():
     parser.add_argument("--report", help="file for the printed tables")
     parser.add_argument("--centipawn", help="binary; default: a build with the profile `tune`")
     parser.add_argument("--stockfish", default="stockfish", help="binary of Stockfish 12 to 15.1")
-    parser.add_argument("--openings", help="file with one FEN or EPD a line; default: 24 usual openings")
     parser.add_argument("--cap", type=int, default=500_000, help="positions a move of Stockfish's; default 500,000")
     return parser.parse_args()
 
@@ -78,19 +74,6 @@ def build():
     subprocess.run(["cargo", "build", "-q", "--profile", "tune", "--bin", "centipawn"], cwd=ROOT, check=True)
     target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
     return str(target / "tune" / "centipawn")
-
-
-def read_openings(path):
-    if path:
-        lines = pathlib.Path(path).read_text().splitlines()
-        return [" ".join(line.split()[:4]) + " 0 1" for line in lines if line.strip() and line[0] != "#"]
-    fens = []
-    for line in re.split(r"[|\n]", OPENINGS):
-        board = chess.Board()
-        for move in line.split():
-            board.push_san(move)
-        fens.append(board.fen())
-    return fens
 
 
 def schedule(levels):
@@ -159,7 +142,7 @@ def depth_of(elo):
     return 1 + int(min(skill, 20))
 
 
-def play_until(end, players, pairings, openings, results):
+def play_until(end, players, pairings, results):
     """Plays pairs of games. A pairing gets games in inverse proportion to the root of what one costs, which is what makes
     the errors smallest in a given time."""
     began, seconds = time.monotonic(), dict.fromkeys(pairings, (1.0, 1))
@@ -167,7 +150,7 @@ def play_until(end, players, pairings, openings, results):
         pairing = min(pairings, key=lambda each: (results.games(each) + 1) * math.sqrt(seconds[each][0] / seconds[each][1]))
         started = time.monotonic()
         first, second = pairing
-        opening = openings[(results.games(pairing) // 2 * 7 + pairings.index(pairing)) % len(openings)]
+        opening = results.games(pairing) // 2 * 7 + pairings.index(pairing)
         seats = players.seat(first, "first"), players.seat(second, "second")
         results.add(first, second, play(opening, seats[0], seats[1]))
         results.add(first, second, 1 - play(opening, seats[1], seats[0]))
@@ -178,9 +161,9 @@ def play_until(end, players, pairings, openings, results):
     print(file=sys.stderr)
 
 
-def play(fen, white, black):
+def play(opening, white, black):
     """White's points."""
-    board, game = chess.Board(fen), object()
+    board, game = after_opening(opening), object()
     while board.fullmove_number <= LONGEST_GAME:
         outcome = board.outcome(claim_draw=True)
         if outcome:

@@ -22,48 +22,8 @@ import time
 import chess
 import chess.engine
 
+from openings import after_opening
 from service import release_build
-
-# Lines that everybody knows, as far as they are still even.
-OPENINGS = """
-e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6
-e4 e5 Nf3 Nc6 Bc4 Bc5 c3 Nf6
-e4 e5 Nf3 Nf6 Nxe5 d6 Nf3 Nxe4
-e4 e5 Nf3 Nc6 d4 exd4 Nxd4 Nf6
-e4 e5 Nc3 Nf6 f4 d5
-e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6
-e4 c5 Nf3 Nc6 d4 cxd4 Nxd4 g6
-e4 c5 Nf3 e6 d4 cxd4 Nxd4 Nc6
-e4 c5 Nc3 Nc6 g3 g6
-e4 c5 c3 Nf6 e5 Nd5
-e4 e6 d4 d5 Nc3 Bb4 e5 c5
-e4 e6 d4 d5 Nd2 Nf6 e5 Nfd7
-e4 c6 d4 d5 Nc3 dxe4 Nxe4 Bf5
-e4 c6 d4 d5 e5 Bf5
-e4 d6 d4 Nf6 Nc3 g6
-e4 g6 d4 Bg7 Nc3 d6
-e4 d5 exd5 Qxd5 Nc3 Qa5
-e4 Nf6 e5 Nd5 d4 d6
-d4 d5 c4 e6 Nc3 Nf6 Bg5 Be7
-d4 d5 c4 c6 Nf3 Nf6 Nc3 dxc4
-d4 d5 c4 dxc4 Nf3 Nf6
-d4 d5 Nf3 Nf6 Bf4 c5
-d4 Nf6 c4 e6 Nc3 Bb4 e3 O-O
-d4 Nf6 c4 e6 Nf3 b6 g3 Bb7
-d4 Nf6 c4 g6 Nc3 Bg7 e4 d6
-d4 Nf6 c4 g6 Nc3 d5 cxd5 Nxd5
-d4 Nf6 c4 c5 d5 e6 Nc3 exd5
-d4 Nf6 c4 c5 d5 b5
-d4 Nf6 Bg5 Ne4 Bf4 d5
-d4 f5 g3 Nf6 Bg2 g6
-c4 e5 Nc3 Nf6 g3 d5
-c4 c5 Nc3 Nc6 g3 g6
-c4 e6 Nc3 d5 d4 c5
-Nf3 d5 g3 c5 Bg2 Nc6
-Nf3 Nf6 c4 g6 g3 Bg7
-f4 d5 Nf3 g6
-b3 e5 Bb2 Nc6
-""".strip().splitlines()
 
 # Both sides say so much, in centipawns, for so many plies: the game is decided.
 DECIDED, DECIDED_PLIES = 800, 8
@@ -103,9 +63,7 @@ class Match:
         self.lock = threading.Lock()
 
     def play(self, number):
-        board = chess.Board()
-        for move in OPENINGS[number // 2 % len(OPENINGS)].split():
-            board.push_san(move)
+        board = after_opening(number // 2)
         # The engine is player 0, and has White in every second game.
         white = number % 2
         players = [Player(command, self.options(index)) for index, command in enumerate(self.commands)]

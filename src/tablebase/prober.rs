@@ -35,15 +35,18 @@ impl Prober {
 
     /// The result of a position whose constellation is known.
     pub(super) fn wdl(&self, position: &Position) -> Option<Wdl> {
+        let [white, black] = Color::ALL.map(|color| position.by_color(color).0);
+        let [pawns, knights, bishops, rooks, queens, kings] =
+            PieceKind::ALL.map(|kind| position.by_kind(kind).0);
         let found = self.tables.probe_wdl(
-            position.by_color(Color::White).0,
-            position.by_color(Color::Black).0,
-            position.by_kind(PieceKind::King).0,
-            position.by_kind(PieceKind::Queen).0,
-            position.by_kind(PieceKind::Rook).0,
-            position.by_kind(PieceKind::Bishop).0,
-            position.by_kind(PieceKind::Knight).0,
-            position.by_kind(PieceKind::Pawn).0,
+            white,
+            black,
+            kings,
+            queens,
+            rooks,
+            bishops,
+            knights,
+            pawns,
             en_passant(position),
             position.turn() == Color::White,
         );
@@ -71,15 +74,18 @@ impl Prober {
     /// are those of the tables.
     fn root(&self, position: &Position) -> Option<(DtzProbeValue, Vec<DtzResult>)> {
         let _one_at_a_time = self.distances.lock().unwrap_or_else(PoisonError::into_inner);
+        let [white, black] = Color::ALL.map(|color| position.by_color(color).0);
+        let [pawns, knights, bishops, rooks, queens, kings] =
+            PieceKind::ALL.map(|kind| position.by_kind(kind).0);
         let found = self.tables.probe_root(
-            position.by_color(Color::White).0,
-            position.by_color(Color::Black).0,
-            position.by_kind(PieceKind::King).0,
-            position.by_kind(PieceKind::Queen).0,
-            position.by_kind(PieceKind::Rook).0,
-            position.by_kind(PieceKind::Bishop).0,
-            position.by_kind(PieceKind::Knight).0,
-            position.by_kind(PieceKind::Pawn).0,
+            white,
+            black,
+            kings,
+            queens,
+            rooks,
+            bishops,
+            knights,
+            pawns,
             0,
             en_passant(position),
             position.turn() == Color::White,

@@ -104,11 +104,53 @@ impl Pace {
 
 #[cfg(test)]
 mod tests {
-    use super::{Go, allowance};
-    use crate::engine::chess::Color;
+    use super::{Go, Pace, allowance};
+    use crate::engine::chess::{Color, Position};
+    use crate::engine::search::{Bound, End, Line, Report, SearchScore};
     use std::time::Duration;
 
     const OVERHEAD: Duration = Duration::from_millis(10);
+
+    /// The factor after some iterations: the number of the best move, its score, and its part of the nodes per mille.
+    fn factor(iterations: &[(usize, i32, u16)]) -> f64 {
+        let moves = Position::start().legal_moves();
+        let mut pace = Pace::default();
+        for (best, cp, effort) in iterations {
+            let line = Line {
+                score: SearchScore::Cp(*cp),
+                bound: Bound::Exact,
+                depth: 1,
+                moves: vec![moves[*best]],
+                correction: 0,
+            };
+            pace.observe(&Report {
+                depth: 1,
+                seldepth: 1,
+                nodes: 1,
+                hashfull: 0,
+                tbhits: 0,
+                effort: *effort,
+                lines: vec![line],
+                end: End::Depth,
+            });
+        }
+        pace.factor()
+    }
+
+    #[test]
+    fn doubt_takes_time() {
+        let calm = factor(&[(0, 10, 600); 6]);
+        let new_best_move = factor(&[(0, 10, 600), (0, 10, 600), (1, 10, 600)]);
+        let hard_to_refute_the_others = factor(&[(0, 10, 200); 6]);
+        let falling =
+            factor(&[(0, 10, 600), (0, 10, 600), (0, 10, 600), (0, 10, 600), (0, 10, 600), (0, -40, 600)]);
+        assert!(calm < 1.0, "{calm}");
+        for doubt in [new_best_move, hard_to_refute_the_others, falling] {
+            assert!(doubt > calm, "{doubt} {calm}");
+        }
+        let the_others_refuted_at_once = factor(&[(0, 10, 990); 6]);
+        assert!(the_others_refuted_at_once < calm / 1.5, "{the_others_refuted_at_once} {calm}");
+    }
 
     #[test]
     fn no_clock_no_limit() {

@@ -1,0 +1,51 @@
+"""Openings for matches: lines that everybody knows, as far as they are still even."""
+
+import chess
+
+LINES = """
+e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6
+e4 e5 Nf3 Nc6 Bc4 Bc5 c3 Nf6
+e4 e5 Nf3 Nf6 Nxe5 d6 Nf3 Nxe4
+e4 e5 Nf3 Nc6 d4 exd4 Nxd4 Nf6
+e4 e5 Nc3 Nf6 f4 d5
+e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6
+e4 c5 Nf3 Nc6 d4 cxd4 Nxd4 g6
+e4 c5 Nf3 e6 d4 cxd4 Nxd4 Nc6
+e4 c5 Nc3 Nc6 g3 g6
+e4 c5 c3 Nf6 e5 Nd5
+e4 e6 d4 d5 Nc3 Bb4 e5 c5
+e4 e6 d4 d5 Nd2 Nf6 e5 Nfd7
+e4 c6 d4 d5 Nc3 dxe4 Nxe4 Bf5
+e4 c6 d4 d5 e5 Bf5
+e4 d6 d4 Nf6 Nc3 g6
+e4 g6 d4 Bg7 Nc3 d6
+e4 d5 exd5 Qxd5 Nc3 Qa5
+e4 Nf6 e5 Nd5 d4 d6
+d4 d5 c4 e6 Nc3 Nf6 Bg5 Be7
+d4 d5 c4 c6 Nf3 Nf6 Nc3 dxc4
+d4 d5 c4 dxc4 Nf3 Nf6
+d4 d5 Nf3 Nf6 Bf4 c5
+d4 Nf6 c4 e6 Nc3 Bb4 e3 O-O
+d4 Nf6 c4 e6 Nf3 b6 g3 Bb7
+d4 Nf6 c4 g6 Nc3 Bg7 e4 d6
+d4 Nf6 c4 g6 Nc3 d5 cxd5 Nxd5
+d4 Nf6 c4 c5 d5 e6 Nc3 exd5
+d4 Nf6 c4 c5 d5 b5
+d4 Nf6 Bg5 Ne4 Bf4 d5
+d4 f5 g3 Nf6 Bg2 g6
+c4 e5 Nc3 Nf6 g3 d5
+c4 c5 Nc3 Nc6 g3 g6
+c4 e6 Nc3 d5 d4 c5
+Nf3 d5 g3 c5 Bg2 Nc6
+Nf3 Nf6 c4 g6 g3 Bg7
+f4 d5 Nf3 g6
+b3 e5 Bb2 Nc6
+""".strip().splitlines()
+
+
+def after_opening(number):
+    """The board after one of the lines, with the moves that led there; after the last line comes the first again."""
+    board = chess.Board()
+    for move in LINES[number % len(LINES)].split():
+        board.push_san(move)
+    return board
