@@ -6,8 +6,9 @@
 
 OPPONENT is the command of a UCI engine, such as /usr/games/ethereal-chess; `self` is the engine against itself. Every opening is
 played twice, with colours changed. A side that thinks longer than it has, plays an illegal move or dies loses; if it was the engine,
-the script fails. Games end early where both sides have agreed on the outcome for long. Prints the result as it grows, with the error
-that the truth stays within in 95 of 100 matches. Needs python-chess (`pip install chess`) and a machine that does nothing else.
+the script fails. Moments in which the whole machine stood still, as a shared one does, are on nobody's clock. Games end early where
+both sides have agreed on the outcome for long. Prints the result as it grows, with the error that the truth stays within in 95 of
+100 matches. Needs python-chess (`pip install chess`) and a machine that does nothing else.
 """
 
 import argparse
@@ -31,6 +32,8 @@ DECIDED, DECIDED_PLIES = 800, 8
 EVEN, EVEN_PLIES, EVEN_FROM_PLY = 8, 12, 80
 # A clock that has just run out may be the runner's fault.
 GRACE_SECONDS = 0.02
+# A machine shared with others stands still now and then. A thread that only sleeps sees it when it oversleeps by so much.
+NAP_SECONDS, STALL_SECONDS = 0.002, 0.03
 REPLY_SECONDS = 30
 
 
@@ -49,7 +52,7 @@ def main():
     match = Match(arguments, engine, opponent)
     with concurrent.futures.ThreadPoolExecutor(arguments.concurrency) as pool:
         list(pool.map(match.play, range(arguments.games)))
-    print(match.summary())
+    print(f"{match.summary()}; {match.stalls.summary()}")
     if match.own_failures:
         sys.exit(1)
 
@@ -60,13 +63,13 @@ class Match:
     def __init__(self, arguments, engine, opponent):
         self.arguments, self.commands = arguments, (engine, opponent)
         self.results, self.failures, self.own_failures = [], 0, 0
-        self.lock = threading.Lock()
+        self.lock, self.stalls = threading.Lock(), Stalls()
 
     def play(self, number):
         board = after_opening(number // 2)
         # The engine is player 0, and has White in every second game.
         white = number % 2
-        players = [Player(command, self.options(index)) for index, command in enumerate(self.commands)]
+        players = [Player(command, self.options(index), self.stalls) for index, command in enumerate(self.commands)]
         try:
             score = self.game(board, (players[white], players[1 - white]))
             points, note = (score if white == 0 else 1 - score), None
@@ -116,10 +119,40 @@ class Match:
         return f"{games} games +{won} ={drawn} -{lost}: {elo:+.0f} +- {slope * error:.0f} Elo, {self.failures} failures"
 
 
+class Stalls(threading.Thread):
+    """The times at which the machine stood still, with every process on it: no clock of the match ran then."""
+
+    def __init__(self):
+        super().__init__(daemon=True)
+        self.stalls = []
+        self.start()
+
+    def run(self):
+        while True:
+            began = time.perf_counter()
+            time.sleep(NAP_SECONDS)
+            overslept = time.perf_counter() - began - NAP_SECONDS
+            if overslept > STALL_SECONDS:
+                self.stalls.append((time.perf_counter(), overslept))
+
+    def since(self, start):
+        """Seconds lost after this time."""
+        lost = 0
+        for ended, seconds in reversed(self.stalls):
+            if ended < start:
+                break
+            lost += min(seconds, ended - start)
+        return lost
+
+    def summary(self):
+        return f"the machine stood still {len(self.stalls)} times, {sum(seconds for _, seconds in self.stalls):.1f} s in all"
+
+
 class Player:
     """One engine in one game."""
 
-    def __init__(self, command, options):
+    def __init__(self, command, options, stalls):
+        self.stalls = stalls
         self.engine = chess.engine.SimpleEngine.popen_uci(shlex.split(command), timeout=REPLY_SECONDS)
         self.engine.configure(options)
 
@@ -134,7 +167,7 @@ class Player:
             raise Failure(board.turn, "died or fell silent") from error
         except chess.engine.EngineError as error:
             raise Failure(board.turn, f"said what it must not: {error}") from error
-        clocks[index] -= time.perf_counter() - started
+        clocks[index] -= time.perf_counter() - started - self.stalls.since(started)
         if clocks[index] < -GRACE_SECONDS:
             raise Failure(board.turn, f"lost on time by {-clocks[index] * 1000:.0f} ms")
         clocks[index] += increment

@@ -19,6 +19,9 @@ pub(super) struct Allowance {
 /// Moves that the rest of the time has to last for, if nobody says.
 const MOVES_TO_GO: u64 = 24;
 
+/// Kept on the clock for a machine that is busy with something else just then; half of what is left where that is less.
+const RESERVE_MS: u64 = 100;
+
 /// The increment that is spent at once, in percent.
 const INCREMENT_PERCENT: u64 = 75;
 
@@ -42,6 +45,7 @@ pub(super) fn allowance(go: &Go, turn: Color, overhead: Duration) -> Option<Allo
         Color::Black => (go.btime_ms?, go.binc_ms),
     };
     let left = u64::try_from(left).unwrap_or(0).saturating_sub(overhead.as_millis() as u64).max(1);
+    let left = left - RESERVE_MS.min(left / 2);
     let moves = go.movestogo.map_or(MOVES_TO_GO, u64::from).clamp(1, MOVES_TO_GO);
     let share =
         (left / moves).saturating_add(increment.saturating_mul(INCREMENT_PERCENT) / 100).clamp(1, left);

@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""How many positions of test suites the engine solves in a given time a move, beside other engines in the same run.
+
+    benches/suites.py SUITE... [--seconds 1] [--sample N] [--against COMMAND] [--option NAME=VALUE]... [--concurrency N]
+                      [--centipawn FILE]
+
+A SUITE is a file with one EPD a line. It is solved by the best move (`bm`) or by none of the worst (`am`); by a mate in `dm` moves
+or fewer; or it pays points by move (`c9` the moves, `c8` the points), of which all that could be had are 100 %. COMMAND is another
+UCI engine, with its options. --sample takes N positions of each suite, evenly spread. Each engine has one thread and an empty
+table of 64 MiB for each position. Needs python-chess (`pip install chess`) and a machine that does nothing else.
+"""
+
+import argparse
+import concurrent.futures
+import os
+import pathlib
+import shlex
+import sys
+import threading
+
+import chess
+import chess.engine
+
+from service import release_build
+
+HASH_MEBIBYTES = 64
+
+
+def main():
+    arguments = parse_arguments()
+    engines = {"centipawn": (f"{arguments.centipawn or release_build()} uci", {})}
+    if arguments.against:
+        options = dict(option.split("=", 1) for option in arguments.option)
+        engines[pathlib.Path(shlex.split(arguments.against)[0]).name] = (arguments.against, options)
+    print(f"{'suite':<24} {'positions':>9}  " + "  ".join(f"{name:>16}" for name in engines))
+    for path in arguments.suites:
+        positions = sample(read(path), arguments.sample)
+        points = [run(*engine, positions, arguments) for engine in engines.values()]
+        print(f"{pathlib.Path(path).stem:<24} {len(positions):9}  " + "  ".join(f"{share(each):>16}" for each in points), flush=True)
+
+
+def read(path):
+    """The positions of a suite, each with what its EPD says."""
+    lines = [line for line in pathlib.Path(path).read_text().splitlines() if line.strip()]
+    positions = []
+    for line in lines:
+        board = chess.Board()
+        positions.append((board, board.set_epd(line)))
+    return positions
+
+
+def sample(positions, count):
+    count = min(count or len(positions), len(positions))
+    return [positions[index * len(positions) // count] for index in range(count)]
+
+
+def run(command, options, positions, arguments):
+    """The points of an engine: for each position those it made and those it could make."""
+    local, engines, done = threading.local(), [], []
+
+    def solve(position):
+        if not hasattr(local, "engine"):
+            local.engine = chess.engine.SimpleEngine.popen_uci(shlex.split(command))
+            local.engine.configure({"Hash": HASH_MEBIBYTES, **options})
+            engines.append(local.engine)
+        board, operations = position
+        limit = chess.engine.Limit(time=arguments.seconds)
+        result = local.engine.play(board, limit, game=object(), info=chess.engine.INFO_SCORE)
+        done.append(points(board, operations, result))
+        print(f"\r{len(done)} of {len(positions)}", end="", file=sys.stderr, flush=True)
+        return done[-1]
+
+    with concurrent.futures.ThreadPoolExecutor(arguments.concurrency) as pool:
+        results = list(pool.map(solve, positions))
+    print("\r", end="", file=sys.stderr)
+    for engine in engines:
+        engine.quit()
+    return results
+
+
+def points(board, operations, result):
+    """What a move is worth in a position, and what the best one is."""
+    if "c9" in operations:
+        paid = dict(zip(operations["c9"].split(), map(int, operations["c8"].split())))
+        return paid.get(result.move.uci(), 0), max(paid.values())
+    if "dm" in operations:
+        mate = result.info["score"].relative.mate() if "score" in result.info else None
+        return int(mate is not None and 0 < mate <= operations["dm"]), 1
+    solved = result.move in operations["bm"] if "bm" in operations else result.move not in operations["am"]
+    return int(solved), 1
+
+
+def share(results):
+    made, possible = (sum(column) for column in zip(*results))
+    return f"{made}/{possible} {made / possible:6.1%}"
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("suites", nargs="+", metavar="SUITE")
+    parser.add_argument("--seconds", type=float, default=1.0, help="for each position")
+    parser.add_argument("--sample", type=int, metavar="N")
+    parser.add_argument("--against", metavar="COMMAND")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="of the other engine")
+    parser.add_argument("--concurrency", type=int, default=os.cpu_count())
+    parser.add_argument("--centipawn", metavar="FILE")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()
