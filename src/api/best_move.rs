@@ -46,8 +46,8 @@ position_request! {
         pub(crate) deterministic: Option<bool>,
         /// Answer within this time whatever the other limits, with the best found until then.
         pub(crate) timeout_ms: Option<TimeoutMs>,
-        /// Play like an opponent of this strength, who errs as people do: the scale is that of Stockfish's `UCI_Elo`, the evaluator
-        /// `full`. It searches as many positions as its strength needs, whatever the machine; `depth`, `nodes` and `movetime` can
+        /// Play like an opponent of this strength, who errs as people do: roughly on the scale of Stockfish's `UCI_Elo`, with the
+        /// evaluator `full`. It searches as many positions as its strength needs, whatever the machine; `depth`, `nodes` and `movetime` can
         /// only shorten that, and so weaken it more. Of the lines the first is that of the move it takes, with the score that its
         /// search gives it; the others are the best of the rest, some with a bound only. Its errors are others every time; with
         /// `deterministic`, which needs no limit here, they are the same for the same position and strength. Not with `greedy`.

@@ -35,9 +35,7 @@ impl Prober {
 
     /// The result of a position whose constellation is known.
     pub(super) fn wdl(&self, position: &Position) -> Option<Wdl> {
-        let [white, black] = Color::ALL.map(|color| position.by_color(color).0);
-        let [pawns, knights, bishops, rooks, queens, kings] =
-            PieceKind::ALL.map(|kind| position.by_kind(kind).0);
+        let ([white, black], [pawns, knights, bishops, rooks, queens, kings]) = boards(position);
         let found = self.tables.probe_wdl(
             white,
             black,
@@ -74,9 +72,7 @@ impl Prober {
     /// are those of the tables.
     fn root(&self, position: &Position) -> Option<(DtzProbeValue, Vec<DtzResult>)> {
         let _one_at_a_time = self.distances.lock().unwrap_or_else(PoisonError::into_inner);
-        let [white, black] = Color::ALL.map(|color| position.by_color(color).0);
-        let [pawns, knights, bishops, rooks, queens, kings] =
-            PieceKind::ALL.map(|kind| position.by_kind(kind).0);
+        let ([white, black], [pawns, knights, bishops, rooks, queens, kings]) = boards(position);
         let found = self.tables.probe_root(
             white,
             black,
@@ -97,6 +93,11 @@ impl Prober {
         });
         Some((found.root, moves.collect()))
     }
+}
+
+/// The men by colour and by kind, as the crate takes them.
+fn boards(position: &Position) -> ([u64; 2], [u64; 6]) {
+    (Color::ALL.map(|color| position.by_color(color).0), PieceKind::ALL.map(|kind| position.by_kind(kind).0))
 }
 
 /// The square of an en-passant capture, 0 for none.
