@@ -96,6 +96,7 @@ fn it_introduces_itself_and_quits() {
         "Threads",
         "MultiPV",
         "UCI_Chess960",
+        "UCI_AnalyseMode",
         "Clear Hash",
         "Evaluator",
         "SyzygyPath",
@@ -362,6 +363,8 @@ fn a_limited_strength_is_obeyed() {
     let openings: std::collections::HashSet<_> =
         (0..20).map(|_| last(&engine.ask("go", "bestmove"))[9..13].to_owned()).collect();
     assert!(openings.len() > 2, "{openings:?}");
+    engine.say("setoption name UCI_AnalyseMode value true");
+    assert_eq!(nodes(&engine.ask("go nodes 5000", "bestmove")), 5_000, "an analysis is never weakened");
 }
 
 #[test]

@@ -17,6 +17,7 @@ pub(super) struct Options {
     pub(super) multi_pv: NonZeroUsize,
     pub(super) variant: Variant,
     pub(super) overhead: Duration,
+    analyse: bool,
     limit_strength: bool,
     elo: Elo,
     kind: EvaluatorKind,
@@ -43,6 +44,7 @@ impl Default for Options {
             multi_pv: NonZeroUsize::MIN,
             variant: Variant::Standard,
             overhead: Duration::from_millis(25),
+            analyse: false,
             limit_strength: false,
             elo: DEFAULT_ELO,
             kind: EvaluatorKind::Full,
@@ -75,6 +77,7 @@ impl Options {
             format!("option name MultiPV type spin default 1 min 1 max {MULTI_PV_MAX}"),
             "option name Ponder type check default false".to_owned(),
             "option name UCI_Chess960 type check default false".to_owned(),
+            "option name UCI_AnalyseMode type check default false".to_owned(),
             "option name Clear Hash type button".to_owned(),
             format!(
                 "option name Move Overhead type spin default {} min 0 max {OVERHEAD_MAX_MS}",
@@ -134,6 +137,7 @@ impl Options {
                     _ => return Err(format!("there are no piece values '{value}'")),
                 };
             }
+            "uci_analysemode" => self.analyse = switch(name, value)?,
             "uci_limitstrength" => self.limit_strength = switch(name, value)?,
             "uci_elo" => {
                 let elo = within(name, value, Elo::MIN.get(), Elo::MAX.get())?;
@@ -145,9 +149,9 @@ impl Options {
         Ok(Effect::None)
     }
 
-    /// The strength, if it is limited.
+    /// The strength, if it is limited; an analysis has all of it.
     pub(super) fn elo(&self) -> Option<Elo> {
-        self.limit_strength.then_some(self.elo)
+        (self.limit_strength && !self.analyse).then_some(self.elo)
     }
 
     /// The evaluator; the classic values where it has its own.
