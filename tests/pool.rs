@@ -429,12 +429,15 @@ fn an_observer_hears_of_every_iteration() {
     let (heard, depths) = mpsc::channel();
     let limits = Limits { depth: Some(4), nodes: None };
     let request = SearchRequest::new(Game::new(Position::start()), Evaluator::default(), limits);
-    let observer =
-        Box::new(move |report: &centipawn::engine::search::Report| heard.send(report.depth).unwrap());
+    let observer = Box::new(move |report: &centipawn::engine::search::Report, searched: Duration| {
+        heard.send((report.depth, searched)).unwrap();
+    });
     let job = Job { request, observer: Some(observer), ..job(limits, patient(), Table::Shared) };
     let finished = pool.submit(job).unwrap().wait().unwrap();
-    let depths: Vec<_> = depths.iter().collect();
-    assert_eq!(depths, [1, 2, 3, 4]);
+    let heard: Vec<_> = depths.iter().collect();
+    assert_eq!(heard.iter().map(|(depth, _)| *depth).collect::<Vec<_>>(), [1, 2, 3, 4]);
+    assert!(heard.iter().map(|(_, searched)| *searched).is_sorted());
+    assert!(heard[3].1 <= finished.searched);
     assert_eq!(finished.report.depth, 4);
 }
 

@@ -8,6 +8,10 @@ use axum::http::{HeaderMap, header};
 
 /// The media type of pictures.
 pub(crate) const SVG: &str = "image/svg+xml";
+/// Of server-sent events.
+pub(crate) const EVENTS: &str = "text/event-stream";
+/// Of JSON values, one a line.
+pub(crate) const LINES: &str = "application/x-ndjson";
 const JSON: &str = "application/json";
 
 /// The form of a reply, where there is a choice.
@@ -23,17 +27,50 @@ impl<S: Sync> FromRequestParts<S> for Rendering {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(preferred(&parts.headers, [(JSON, Self::Json), (SVG, Self::Svg)]))
+    }
+}
+
+/// Whether a reply comes when all is done, or is told as it is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Delivery {
+    /// In one piece, as JSON; what is sent unless a stream is preferred, and to clients that would take neither.
+    Whole,
+    /// Piece by piece.
+    Streamed(Framing),
+}
+
+/// How the pieces of a stream are told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Framing {
+    /// Server-sent events.
+    Events,
+    /// A line for each.
+    Lines,
+}
+
+impl<S: Sync> FromRequestParts<S> for Delivery {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
         Ok(Self::preferred(&parts.headers))
     }
 }
 
-impl Rendering {
-    /// The form that the client prefers; of equals JSON.
+impl Delivery {
     fn preferred(headers: &HeaderMap) -> Self {
-        let lines = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
-        let ranges: Vec<&str> = lines.flat_map(|line| line.split(',')).collect();
-        if quality(&ranges, SVG) > quality(&ranges, JSON) { Self::Svg } else { Self::Json }
+        let streams = [(EVENTS, Framing::Events), (LINES, Framing::Lines)];
+        let [events, lines] = streams.map(|(media_type, framing)| (media_type, Self::Streamed(framing)));
+        preferred(headers, [(JSON, Self::Whole), events, lines])
     }
+}
+
+/// The form that the client prefers; of equals the first.
+fn preferred<T: Copy, const N: usize>(headers: &HeaderMap, offers: [(&str, T); N]) -> T {
+    let lines = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    let ranges: Vec<&str> = lines.flat_map(|line| line.split(',')).collect();
+    let weighed = offers.map(|(media_type, form)| (quality(&ranges, media_type), form));
+    weighed.into_iter().fold(weighed[0], |best, next| if next.0 > best.0 { next } else { best }).1
 }
 
 /// How much a media type is wanted, in thousandths, by the range that names it most closely.
@@ -67,7 +104,35 @@ fn thousandths(weight: &str) -> u32 {
 mod tests {
     use axum::http::{HeaderMap, header};
 
-    use super::Rendering;
+    use super::{Delivery, Framing, JSON, Rendering, SVG, preferred};
+
+    fn rendering(headers: &HeaderMap) -> Rendering {
+        preferred(headers, [(JSON, Rendering::Json), (SVG, Rendering::Svg)])
+    }
+
+    #[test]
+    fn a_stream_is_for_those_who_prefer_it() {
+        let (events, lines) = (Delivery::Streamed(Framing::Events), Delivery::Streamed(Framing::Lines));
+        let cases = [
+            ("*/*", Delivery::Whole),
+            ("application/json", Delivery::Whole),
+            ("application/*", Delivery::Whole),
+            ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", Delivery::Whole),
+            ("image/svg+xml", Delivery::Whole),
+            ("text/event-stream", events),
+            ("application/x-ndjson", lines),
+            ("application/x-ndjson;q=0.5, application/json", Delivery::Whole),
+            ("application/json;q=0.5, application/x-ndjson", lines),
+            ("application/x-ndjson, text/event-stream", events),
+            ("text/event-stream;q=0, */*", Delivery::Whole),
+        ];
+        for (accept, delivery) in cases {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::ACCEPT, accept.parse().unwrap());
+            assert_eq!(Delivery::preferred(&headers), delivery, "{accept}");
+        }
+        assert_eq!(Delivery::preferred(&HeaderMap::new()), Delivery::Whole);
+    }
 
     #[test]
     fn a_picture_is_for_those_who_prefer_it() {
@@ -93,8 +158,8 @@ mod tests {
         for (accept, form) in cases {
             let mut headers = HeaderMap::new();
             headers.insert(header::ACCEPT, accept.parse().unwrap());
-            assert_eq!(Rendering::preferred(&headers), form, "{accept}");
+            assert_eq!(rendering(&headers), form, "{accept}");
         }
-        assert_eq!(Rendering::preferred(&HeaderMap::new()), Rendering::Json);
+        assert_eq!(rendering(&HeaderMap::new()), Rendering::Json);
     }
 }

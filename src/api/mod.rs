@@ -25,6 +25,7 @@ mod score;
 mod searched;
 mod serve;
 mod state;
+mod stream;
 mod subject;
 mod terms;
 mod thinking;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::api::fields::Pov;
 use crate::api::identity::{EngineIdentity, identity};
 use crate::api::reply::{SideName, StatusName, Warning};
 use crate::api::score::{Score, Wdl, Worth};
@@ -16,6 +17,27 @@ use crate::engine::search::{Bound, Line, Report};
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Searched {
+    #[serde(flatten)]
+    figures: Figures,
+    stop_reason: StopReason,
+    /// The best lines, best first, but where the move was chosen by `elo` its line is the first; none if the game is over.
+    #[schema(max_items = 218)]
+    pvs: Vec<Variation>,
+    /// The static evaluation of the position itself.
+    r#static: Worth,
+    status: StatusName,
+    /// The side that has won, with `checkmate`.
+    #[schema(required = true)]
+    winner: Option<SideName>,
+    /// What was repaired in the request.
+    warnings: Vec<Warning>,
+    engine: EngineIdentity,
+}
+
+/// How far a search has come, and at what cost.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Figures {
     /// The last finished iteration, in plies.
     #[schema(minimum = 0, maximum = 127, examples(14))]
     depth: u8,
@@ -38,19 +60,18 @@ pub(crate) struct Searched {
     /// Positions found in endgame tables; 0 on a server without tables, and with `deterministic`.
     #[schema(minimum = 0, examples(0))]
     tbhits: u64,
-    stop_reason: StopReason,
-    /// The best lines, best first, but where the move was chosen by `elo` its line is the first; none if the game is over.
+}
+
+/// What a search has found so far, told after each finished iteration.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Progress {
+    pov: Pov,
+    #[serde(flatten)]
+    figures: Figures,
+    /// The best lines so far, best first.
     #[schema(max_items = 218)]
     pvs: Vec<Variation>,
-    /// The static evaluation of the position itself.
-    r#static: Worth,
-    status: StatusName,
-    /// The side that has won, with `checkmate`.
-    #[schema(required = true)]
-    winner: Option<SideName>,
-    /// What was repaired in the request.
-    warnings: Vec<Warning>,
-    engine: EngineIdentity,
 }
 
 /// Why the search ended.
@@ -152,6 +173,21 @@ impl Searched {
         stop_reason: StopReason,
         clockwork: Clockwork,
     ) -> Self {
+        Self {
+            figures: Figures::new(report, clockwork),
+            stop_reason,
+            pvs: variations(subject, report),
+            r#static: subject.viewpoint().worth(subject.static_score()),
+            status: subject.status.into(),
+            winner: subject.winner(),
+            warnings: subject.warnings.clone(),
+            engine: identity(),
+        }
+    }
+}
+
+impl Figures {
+    fn new(report: &Report, clockwork: Clockwork) -> Self {
         let (nps, time) = match clockwork {
             Clockwork::Deterministic => (None, None),
             Clockwork::Timed { elapsed, searched } => {
@@ -159,7 +195,6 @@ impl Searched {
                 (Some(report.nodes.saturating_mul(1_000_000) / micros), Some(elapsed.as_millis() as u64))
             }
         };
-        let lines = report.lines.iter().filter(|line| !line.moves.is_empty());
         Self {
             depth: report.depth,
             seldepth: report.seldepth,
@@ -168,15 +203,21 @@ impl Searched {
             time,
             hashfull: report.hashfull,
             tbhits: report.tbhits,
-            stop_reason,
-            pvs: lines.enumerate().map(|(index, line)| Variation::new(subject, index + 1, line)).collect(),
-            r#static: subject.viewpoint().worth(subject.static_score()),
-            status: subject.status.into(),
-            winner: subject.winner(),
-            warnings: subject.warnings.clone(),
-            engine: identity(),
         }
     }
+}
+
+impl Progress {
+    /// What there is to tell of a search of `subject` that still runs.
+    pub(crate) fn new(subject: &Subject, report: &Report, clockwork: Clockwork) -> Self {
+        Self { pov: subject.pov, figures: Figures::new(report, clockwork), pvs: variations(subject, report) }
+    }
+}
+
+/// The lines of a report, best first; none of a game that is over.
+fn variations(subject: &Subject, report: &Report) -> Vec<Variation> {
+    let lines = report.lines.iter().filter(|line| !line.moves.is_empty());
+    lines.enumerate().map(|(index, line)| Variation::new(subject, index + 1, line)).collect()
 }
 
 impl Variation {

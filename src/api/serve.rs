@@ -9,15 +9,17 @@ use std::convert::Infallible;
 use std::future::Future;
 use std::net;
 use std::num::NonZero;
-use std::pin::pin;
-use std::sync::Arc;
+use std::pin::{Pin, pin};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Weak};
+use std::task::{Context, Poll};
 use std::time::Duration;
 use std::{io, thread};
 
-use axum::body::Body;
+use axum::body::{Body, Bytes, HttpBody};
 use axum::http::Request;
 use axum::serve::Listener;
+use http_body::Frame;
 use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo};
@@ -28,6 +30,7 @@ use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep, timeout};
 use tower::Service as _;
 
+use crate::api::stream::Lasting;
 use crate::api::{AppState, Service, service};
 
 /// How long the server waits for its clients.
@@ -153,9 +156,10 @@ async fn attend(stream: TcpStream, service: Service, patience: Duration, mut clo
         asking.count();
         let (answer, asking) = (service.borrow_mut().call(request.map(Body::new)), asking.clone());
         async move {
-            let answer = answer.await;
-            drop(asking);
-            answer
+            answer.await.map(|response| match response.extensions().get() {
+                Some(Lasting) => response.map(|body| Body::new(Awaited::new(body, &asking))),
+                None => response,
+            })
         }
     });
     let mut builder = Builder::new(TokioExecutor::new());
@@ -185,6 +189,34 @@ async fn attend(stream: TcpStream, service: Service, patience: Duration, mut clo
     let _ = connection.await;
 }
 
+/// A body that comes piece by piece. While the next piece is awaited an answer is under way; while the client has to take
+/// one it is not, so that who does not read is let go like who does not ask.
+struct Awaited {
+    body: Body,
+    asked: Weak<AtomicU64>,
+    under_way: Option<Asked>,
+}
+
+impl Awaited {
+    fn new(body: Body, asked: &Asked) -> Self {
+        Self { body, asked: Arc::downgrade(&asked.0), under_way: None }
+    }
+}
+
+impl HttpBody for Awaited {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        let piece = Pin::new(&mut self.body).poll_frame(context);
+        self.under_way = if piece.is_pending() { self.asked.upgrade().map(Asked) } else { None };
+        piece
+    }
+}
+
 /// What has been asked on a connection: how often, and by the clones that are held whether an answer is under way. With
 /// it one timer does for all requests; hyper's own is set and taken down for each.
 #[derive(Clone, Default)]
@@ -204,5 +236,33 @@ impl Asked {
 
     fn nothing_since(&self, before: u64) -> bool {
         self.so_far() == before && Arc::strong_count(&self.0) == Self::AT_REST
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::pin::Pin;
+    use std::task::{Context, Waker};
+
+    use axum::body::{Bytes, HttpBody};
+
+    use super::{Asked, Awaited};
+    use crate::api::accept::Framing;
+    use crate::api::stream;
+
+    #[test]
+    fn a_stream_is_under_way_while_it_waits_for_us() {
+        let asked = Asked::default();
+        let _service = asked.clone();
+        let (pieces, response) = stream::open(Framing::Lines);
+        let mut body = Awaited::new(response.into_body(), &asked);
+        let mut poll = || Pin::new(&mut body).poll_frame(&mut Context::from_waker(Waker::noop()));
+        assert!(asked.nothing_since(0), "nobody has asked for a piece yet");
+        assert!(poll().is_pending() && !asked.nothing_since(0), "our turn");
+        pieces.try_send(Bytes::from_static(b"1\n")).unwrap();
+        assert!(poll().is_ready() && asked.nothing_since(0), "the client's turn");
+        assert!(poll().is_pending() && !asked.nothing_since(0));
+        drop(pieces);
+        assert!(poll().is_ready() && asked.nothing_since(0), "the end");
     }
 }

@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use tokio::sync::mpsc;
+
 use crate::api::AppState;
 use crate::api::budget::Budget;
 use crate::api::problem::{Code, Problem};
@@ -11,7 +13,7 @@ use crate::config::Limits as Caps;
 use crate::engine::chess::Game;
 use crate::engine::eval::Evaluator;
 use crate::engine::search::{End, Limits, Quiescence, Report, SearchRequest, greedy, quiescence};
-use crate::pool::{Finished, Interruption, Job, Lost, Refused, Table, Timing};
+use crate::pool::{Finished, Interruption, Job, Lost, Observer, Refused, Table, Ticket, Timing};
 
 /// How long a request may take.
 #[derive(Clone, Copy, Debug)]
@@ -116,7 +118,11 @@ pub(crate) struct Thought {
 }
 
 impl Thought {
-    fn new(finished: Finished, allowance: &Allowance, table: Table) -> Result<Self, Problem> {
+    /// What a finished search brought.
+    ///
+    /// # Errors
+    /// `timeout` or `draining` where a search with a fresh table had to be stopped.
+    pub(crate) fn new(finished: Finished, allowance: &Allowance, table: Table) -> Result<Self, Problem> {
         if table == Table::Fresh && finished.report.end == End::Stopped {
             return Err(stopped_short(finished.interruption));
         }
@@ -127,11 +133,42 @@ impl Thought {
 
     /// What the reply may tell of time.
     pub(crate) fn clockwork(&self, table: Table) -> Clockwork {
-        match table {
-            Table::Shared => Clockwork::Timed { elapsed: self.elapsed, searched: self.searched },
-            Table::Fresh => Clockwork::Deterministic,
-        }
+        clockwork(table, self.elapsed, self.searched)
     }
+}
+
+fn clockwork(table: Table, elapsed: Duration, searched: Duration) -> Clockwork {
+    match table {
+        Table::Shared => Clockwork::Timed { elapsed, searched },
+        Table::Fresh => Clockwork::Deterministic,
+    }
+}
+
+/// A search that is heard of while it runs. Dropping it stops the search.
+pub(crate) struct Overheard {
+    /// What each finished iteration found, and what may be told of its time. At most one for each ply of depth.
+    pub(crate) iterations: mpsc::UnboundedReceiver<(Report, Clockwork)>,
+    /// The end.
+    pub(crate) ticket: Ticket<Finished>,
+}
+
+/// Searches on a thread of the pool, and tells of each iteration.
+///
+/// # Errors
+/// `queue_full` or `draining` where the pool has no room.
+pub(crate) fn overhear(
+    state: &AppState,
+    request: SearchRequest,
+    allowance: Allowance,
+    table: Table,
+) -> Result<Overheard, Problem> {
+    let (teller, iterations) = mpsc::unbounded_channel();
+    let observer: Observer = Box::new(move |report, searched| {
+        // Nobody listens any more where the client has left, and the search is about to hear of it.
+        let _ = teller.send((report.clone(), clockwork(table, allowance.arrived.elapsed(), searched)));
+    });
+    let job = Job { observer: Some(observer), ..allowance.job(request, table) };
+    Ok(Overheard { iterations, ticket: state.pools().interactive.submit(job)? })
 }
 
 /// The one-ply choice, here and now: it costs some forty static evaluations, less than a thread's attention.

@@ -29,8 +29,8 @@ pub struct PoolSettings {
     pub search_threads: NonZeroUsize,
 }
 
-/// Hears the report of each finished iteration, on the worker's thread.
-pub type Observer = Box<dyn FnMut(&Report) + Send>;
+/// Hears the report of each finished iteration, and how long the search has taken so far, on the worker's thread.
+pub type Observer = Box<dyn FnMut(&Report, Duration) + Send>;
 
 /// A search and its circumstances.
 pub struct Job {
@@ -182,17 +182,18 @@ struct Equipment {
 /// If the system has no memory for a fresh table: that costs this one search.
 fn search_for(job: Job, equipment: Equipment, context: &WorkerContext<'_, TranspositionTable>) -> Finished {
     let begun = Instant::now();
-    let mut observer = job.observer.unwrap_or_else(|| Box::new(|_| ()));
+    let mut observer = job.observer.unwrap_or_else(|| Box::new(|_, _| ()));
+    let mut observe = |report: &Report| observer(report, begun.elapsed());
     let report = match job.table {
         Table::Shared => {
             let Equipment { threads, tablebase } = equipment;
             let request = SearchRequest { threads, tablebase, ..job.request };
-            search(&request, context.shared, context.stop, &mut *observer)
+            search(&request, context.shared, context.stop, &mut observe)
         }
         Table::Fresh => {
             let table =
                 TranspositionTable::new(FRESH_TABLE_MEBIBYTES).unwrap_or_else(|error| panic!("{error}"));
-            search(&job.request, &table, context.stop, &mut *observer)
+            search(&job.request, &table, context.stop, &mut observe)
         }
     };
     Finished {

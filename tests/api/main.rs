@@ -19,3 +19,4 @@ mod picture;
 mod position_input;
 mod readme;
 mod serve;
+mod stream;

@@ -187,3 +187,35 @@ fn who_does_not_ask_is_let_go() {
     assert!(searching.is_closed(), "who has had an answer is not kept either");
     server.shut_down();
 }
+
+#[test]
+fn a_stream_is_not_idle() {
+    let server = Server::start(Patience { idle: Duration::from_millis(300), ..PATIENT });
+    let mut client = server.connect();
+    let head =
+        "GET /v1/best-move?movetime=1500 HTTP/1.1\r\nHost: test\r\nAccept: application/x-ndjson\r\n\r\n";
+    client.0.get_mut().write_all(head.as_bytes()).unwrap();
+    let mut text = String::new();
+    client.0.read_to_string(&mut text).unwrap();
+    assert!(text.contains("{\"event\":\"bestmove\"") && text.ends_with("\r\n0\r\n\r\n"), "{text}");
+    server.shut_down();
+}
+
+#[test]
+fn who_hangs_up_on_a_stream_stops_its_search() {
+    let server = Server::start(PATIENT);
+    for _ in 0..2 {
+        let mut client = server.connect();
+        let head =
+            "GET /v1/best-move?movetime=20000 HTTP/1.1\r\nHost: test\r\nAccept: text/event-stream\r\n\r\n";
+        client.0.get_mut().write_all(head.as_bytes()).unwrap();
+        client.0.read_line(&mut String::new()).unwrap();
+        client.0.get_ref().shutdown(Shutdown::Both).unwrap();
+    }
+    let begun = Instant::now();
+    let mut client = server.connect();
+    client.ask("/v1/best-move?depth=1");
+    assert_eq!(client.answer().as_deref(), Some("HTTP/1.1 200 OK"));
+    assert!(begun.elapsed() < Duration::from_secs(2), "both threads are free again");
+    server.shut_down();
+}

@@ -127,14 +127,14 @@ pub(crate) struct ProblemBody<'a> {
 #[derive(Clone, Debug)]
 pub(crate) struct Fault(pub(crate) Cow<'static, str>);
 
-impl IntoResponse for Problem {
-    fn into_response(self) -> Response {
-        let status = self.code.status();
+impl Problem {
+    /// What the client is told.
+    pub(crate) fn body(&self) -> ProblemBody<'_> {
         let illegal_move = self.illegal_move.as_deref();
-        let body = ProblemBody {
+        ProblemBody {
             r#type: format!("urn:centipawn:problem:{}", self.code.name()),
             title: self.code.title(),
-            status: status.as_u16(),
+            status: self.code.status().as_u16(),
             detail: &self.detail,
             code: self.code.name(),
             error: &self.detail,
@@ -142,16 +142,27 @@ impl IntoResponse for Problem {
             ply: illegal_move.map(|it| it.ply),
             r#move: illegal_move.map(|it| it.text.as_str()),
             legal_moves: illegal_move.map(|it| it.legal_moves.as_slice()),
-        };
+        }
+    }
+
+    /// What the log is told, if the failure is the server's own.
+    pub(crate) fn fault(&self) -> Option<Fault> {
+        (self.code == Code::Internal)
+            .then(|| Fault(self.cause.clone().map_or_else(|| self.detail.clone(), Cow::Owned)))
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
         // Strings and numbers always serialise.
-        let bytes = serde_json::to_vec(&body).unwrap_or_default();
-        let mut response = (status, [(header::CONTENT_TYPE, MEDIA_TYPE)], bytes).into_response();
+        let bytes = serde_json::to_vec(&self.body()).unwrap_or_default();
+        let mut response = (self.code.status(), [(header::CONTENT_TYPE, MEDIA_TYPE)], bytes).into_response();
         if let Some(wait) = self.retry_after {
             let seconds = wait.as_millis().div_ceil(1000).max(1) as u64;
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
-        if self.code == Code::Internal {
-            response.extensions_mut().insert(Fault(self.cause.map_or(self.detail, Cow::Owned)));
+        if let Some(fault) = self.fault() {
+            response.extensions_mut().insert(fault);
         }
         response
     }

@@ -1,15 +1,20 @@
 //! `GET` and `POST /v1/best-move`: what to play.
 
+mod telling;
+
 use std::hash::{BuildHasher, RandomState};
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
+use axum::body::Bytes;
 use axum::extract::State;
+use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::api::AppState;
+use crate::api::accept::{Delivery, Framing};
 use crate::api::budget::Budget;
 use crate::api::fields::{Depth, Elo, MoveTexts, Movetime, MultiPv, Nodes, Pov, Strategy, TimeoutMs};
 use crate::api::identity::tagged;
@@ -18,11 +23,13 @@ use crate::api::json;
 use crate::api::problem::{Code, GetSearchProblems, PostSearchProblems, Problem};
 use crate::api::reply::SideName;
 use crate::api::searched::{Clockwork, Searched};
+use crate::api::stream;
 use crate::api::subject::{Subject, illegal_move, position_request};
-use crate::api::thinking::{Allowance, Thought, greedily, search, table, timeout, within};
+use crate::api::thinking::{Allowance, Thought, greedily, overhear, search, table, timeout, within};
 use crate::engine::chess::{Move, parse_move, san};
 use crate::engine::search::{Handicap, SearchRequest};
 use crate::pool::Table;
+use telling::{BestMoveEvent, Question, tell};
 
 position_request! {
     /// What to search and how far.
@@ -92,11 +99,21 @@ pub(crate) struct BestMove {
 /// Choose a move
 ///
 /// The best move with its lines. Where the game is over, `bestmove` is null and `status` says why.
+///
+/// With `Accept: text/event-stream` (server-sent events) or `application/x-ndjson` (a JSON object a line) the search is told
+/// while it runs: an `info` after each finished iteration, with all lines that were asked for, and in the end a `bestmove`;
+/// `event` says which is which, and so does the name of the event. In silence a comment, or an empty line, follows every 5 s. The
+/// stream begins with its first object, so that a search that never began is an error with a status; one that is lost later is
+/// told as `error`. Leaving stops the search. A browser's `EventSource` asks again when a stream ends: close it at `bestmove`.
 #[utoipa::path(
     get, path = "/v1/best-move", tag = "moves", operation_id = "getBestMove", params(BestMoveRequest),
     responses(
         (
-            status = 200, description = "The move.", body = BestMove,
+            status = 200, description = "The move; or, where a stream is preferred, the search while it runs.",
+            content(
+                (BestMove = "application/json"), (BestMoveEvent = "text/event-stream"),
+                (BestMoveEvent = "application/x-ndjson")
+            ),
             headers(("ETag" = String, description = "With `deterministic`: a strong validator of the reply's bytes."))
         ),
         GetSearchProblems
@@ -105,9 +122,12 @@ pub(crate) struct BestMove {
 pub(crate) async fn get(
     State(state): State<AppState>,
     Arrived(arrived): Arrived,
+    delivery: Delivery,
     Query(request): Query<BestMoveRequest>,
 ) -> Result<Response, Problem> {
-    best_move(&state, &request, arrived).await
+    let mut response = best_move(&state, &request, arrived, delivery).await?;
+    response.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept"));
+    Ok(response)
 }
 
 /// Choose a move
@@ -129,7 +149,11 @@ pub(crate) async fn get(
     )),
     responses(
         (
-            status = 200, description = "The move.", body = BestMove,
+            status = 200, description = "The move; or, where a stream is preferred, the search while it runs.",
+            content(
+                (BestMove = "application/json"), (BestMoveEvent = "text/event-stream"),
+                (BestMoveEvent = "application/x-ndjson")
+            ),
             headers(("ETag" = String, description = "With `deterministic`: a strong validator of the reply's bytes."))
         ),
         PostSearchProblems
@@ -138,21 +162,26 @@ pub(crate) async fn get(
 pub(crate) async fn post(
     State(state): State<AppState>,
     Arrived(arrived): Arrived,
+    delivery: Delivery,
     Body(request): Body<BestMoveRequest>,
 ) -> Result<Response, Problem> {
-    best_move(&state, &request, arrived).await
+    let mut response = best_move(&state, &request, arrived, delivery).await?;
+    response.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept"));
+    Ok(response)
 }
 
 async fn best_move(
     state: &AppState,
     request: &BestMoveRequest,
     arrived: Instant,
+    delivery: Delivery,
 ) -> Result<Response, Problem> {
     let budget = Budget::one_of(request.depth, request.nodes, request.movetime)?
         .or_else(|| request.elo.map(|elo| nodes_of(elo, state)));
     let table = table_for(request, budget)?;
     let subject = Subject::read(&request.position(), state.limits())?;
     let timeout_ms = request.timeout_ms.map(TimeoutMs::get);
+    let elo = request.elo.map(Elo::get);
     let thought = match request.strategy.unwrap_or_default() {
         Strategy::Greedy => {
             timeout(timeout_ms, state.limits())?;
@@ -169,11 +198,20 @@ async fn best_move(
                 handicap: request.elo.map(|elo| handicap(elo, table)),
                 ..SearchRequest::new(subject.game.clone(), subject.evaluator, allowance.limits())
             };
+            if let Delivery::Streamed(framing) = delivery
+                && !subject.status.is_over()
+            {
+                let search = overhear(state, question, allowance, table)?;
+                return tell(Question { subject, allowance, table, elo }, search, framing).await;
+            }
             search(state, question, &allowance, table).await?
         }
     };
-    let elo = request.elo.map(Elo::get);
-    let bytes = json::bytes(&BestMove::new(&subject, &thought, thought.clockwork(table), elo))?;
+    let reply = BestMove::new(&subject, &thought, thought.clockwork(table), elo);
+    if let Delivery::Streamed(framing) = delivery {
+        return Ok(stream::whole(framing, reply.event(framing)));
+    }
+    let bytes = json::bytes(&reply)?;
     Ok(match table {
         Table::Shared => json::from_bytes(bytes),
         Table::Fresh => tagged(json::from_bytes(bytes.clone()), &bytes),
@@ -234,6 +272,11 @@ fn choice(request: &BestMoveRequest, subject: &Subject, state: &AppState) -> Res
 }
 
 impl BestMove {
+    /// The last piece of a stream.
+    fn event(self, framing: Framing) -> Bytes {
+        BestMoveEvent::Bestmove(Box::new(self)).piece(framing)
+    }
+
     fn new(subject: &Subject, thought: &Thought, clockwork: Clockwork, elo: Option<u64>) -> Self {
         let best = thought.report.best_move();
         let uci = best.map(|mv| subject.uci(mv));

@@ -1,0 +1,92 @@
+//! Replies that are told piece by piece: server-sent events, or lines of JSON.
+
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::body::{Body, Bytes, HttpBody};
+use axum::http::{HeaderName, HeaderValue, header};
+use axum::response::Response;
+use http_body::Frame;
+use serde::Serialize;
+use tokio::sync::mpsc;
+
+use crate::api::accept::{EVENTS, Framing, LINES};
+
+/// A stream that has nothing to say for so long says that it is alive: the contract promises it every 8 s, and many a
+/// proxy takes a longer silence for the end.
+pub(crate) const HEARTBEAT: Duration = Duration::from_secs(5);
+
+/// Pieces that wait for a slow reader before who tells them waits too.
+const AHEAD: usize = 16;
+
+/// Keeps nginx, and those who follow it, from collecting pieces before they pass them on.
+const UNBUFFERED: HeaderName = HeaderName::from_static("x-accel-buffering");
+
+/// Marks a response whose body is under way as long as something is found: its connection is not idle.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lasting;
+
+impl Framing {
+    /// A piece on the wire, of an event of this name.
+    pub(crate) fn piece<T: Serialize>(self, event: &str, told: &T) -> Bytes {
+        // What a reply is made of always serialises.
+        let told = serde_json::to_vec(told).unwrap_or_default();
+        let (before, after) = match self {
+            Self::Events => (format!("event: {event}\ndata: "), "\n\n"),
+            Self::Lines => (String::new(), "\n"),
+        };
+        [before.as_bytes(), &told, after.as_bytes()].concat().into()
+    }
+
+    /// What is sent where there is nothing to say: a comment, or an empty line as Lichess sends it.
+    pub(crate) const fn heartbeat(self) -> Bytes {
+        Bytes::from_static(match self {
+            Self::Events => b":\n\n",
+            Self::Lines => b"\n",
+        })
+    }
+
+    const fn media_type(self) -> &'static str {
+        match self {
+            Self::Events => EVENTS,
+            Self::Lines => LINES,
+        }
+    }
+}
+
+/// A reply whose pieces come out of the other end of a channel. That end is closed when the client leaves.
+pub(crate) fn open(framing: Framing) -> (mpsc::Sender<Bytes>, Response) {
+    let (pieces, waiting) = mpsc::channel(AHEAD);
+    (pieces, response(framing, Body::new(Pieces(waiting))))
+}
+
+/// A reply all of whose pieces are known.
+pub(crate) fn whole(framing: Framing, pieces: Bytes) -> Response {
+    response(framing, Body::from(pieces))
+}
+
+fn response(framing: Framing, body: Body) -> Response {
+    let mut response = Response::new(body);
+    response.extensions_mut().insert(Lasting);
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(framing.media_type()));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(UNBUFFERED, HeaderValue::from_static("no"));
+    response
+}
+
+struct Pieces(mpsc::Receiver<Bytes>);
+
+impl HttpBody for Pieces {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        self.0.poll_recv(context).map(|piece| piece.map(|piece| Ok(Frame::data(piece))))
+    }
+}
