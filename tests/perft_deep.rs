@@ -2,6 +2,8 @@
 //!
 //! The counts to depth 4 are made leaf by leaf. At depth 5 and beyond each thread keeps a table of the counts of positions that
 //! it has met before; it needs 64 bits of key to agree, so that it also proves that equal keys mean equal positions.
+//!
+//! Where the environment variable `CENTIPAWN_PERFT_LEAVES` is set, only the counts of so many leaves or fewer are made.
 
 #![allow(clippy::panic, clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -32,7 +34,7 @@ const TABLE_FROM_DEPTH: u32 = 5;
 #[test]
 #[cfg_attr(debug_assertions, ignore = "minutes of work: cargo test --release --test perft_deep")]
 fn every_count() {
-    let jobs = jobs();
+    let jobs = jobs(most_leaves());
     let total: u64 = jobs.iter().map(|job| job.leaves).sum();
     let threads = thread::available_parallelism().map_or(1, usize::from);
     progress(&format!("{} counts, {total} leaves, {threads} threads", jobs.len()));
@@ -66,8 +68,13 @@ struct Job {
     leaves: u64,
 }
 
-/// All counts of all files, the largest first, so that no thread is left alone with a large one at the end.
-fn jobs() -> Vec<Job> {
+/// The largest count that is wanted.
+fn most_leaves() -> u64 {
+    std::env::var("CENTIPAWN_PERFT_LEAVES").map_or(u64::MAX, |leaves| leaves.parse().unwrap())
+}
+
+/// All counts of all files up to this one, the largest first, so that no thread is left alone with a large one at the end.
+fn jobs(most_leaves: u64) -> Vec<Job> {
     let cases = FILES.iter().flat_map(|file| data::perft_cases(file));
     let mut jobs: Vec<Job> = cases
         .flat_map(|case| {
@@ -79,6 +86,7 @@ fn jobs() -> Vec<Job> {
                 leaves,
             })
         })
+        .filter(|job| job.leaves <= most_leaves)
         .collect();
     jobs.sort_by_key(|job| std::cmp::Reverse(job.leaves));
     jobs
