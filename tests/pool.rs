@@ -426,15 +426,15 @@ fn what_is_the_same_everywhere_is_searched_without_endgame_tables() {
 #[test]
 fn an_observer_hears_of_every_iteration() {
     let pool = pool(1).unwrap();
-    let (heard, depths) = mpsc::channel();
+    let (teller, told) = mpsc::channel();
     let limits = Limits { depth: Some(4), nodes: None };
     let request = SearchRequest::new(Game::new(Position::start()), Evaluator::default(), limits);
     let observer = Box::new(move |report: &centipawn::engine::search::Report, searched: Duration| {
-        heard.send((report.depth, searched)).unwrap();
+        teller.send((report.depth, searched)).unwrap();
     });
     let job = Job { request, observer: Some(observer), ..job(limits, patient(), Table::Shared) };
     let finished = pool.submit(job).unwrap().wait().unwrap();
-    let heard: Vec<_> = depths.iter().collect();
+    let heard: Vec<_> = told.iter().collect();
     assert_eq!(heard.iter().map(|(depth, _)| *depth).collect::<Vec<_>>(), [1, 2, 3, 4]);
     assert!(heard.iter().map(|(_, searched)| *searched).is_sorted());
     assert!(heard[3].1 <= finished.searched);

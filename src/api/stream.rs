@@ -24,7 +24,7 @@ const AHEAD: usize = 16;
 /// Keeps nginx, and those who follow it, from collecting pieces before they pass them on.
 const UNBUFFERED: HeaderName = HeaderName::from_static("x-accel-buffering");
 
-/// Marks a response whose body is under way as long as something is found: its connection is not idle.
+/// Marks a response whose body comes piece by piece: its connection is not idle while the next one is awaited.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lasting;
 
@@ -59,7 +59,9 @@ impl Framing {
 /// A reply whose pieces come out of the other end of a channel. That end is closed when the client leaves.
 pub(crate) fn open(framing: Framing) -> (mpsc::Sender<Bytes>, Response) {
     let (pieces, waiting) = mpsc::channel(AHEAD);
-    (pieces, response(framing, Body::new(Pieces(waiting))))
+    let mut response = response(framing, Body::new(Pieces(waiting)));
+    response.extensions_mut().insert(Lasting);
+    (pieces, response)
 }
 
 /// A reply all of whose pieces are known.
@@ -69,7 +71,6 @@ pub(crate) fn whole(framing: Framing, pieces: Bytes) -> Response {
 
 fn response(framing: Framing, body: Body) -> Response {
     let mut response = Response::new(body);
-    response.extensions_mut().insert(Lasting);
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(framing.media_type()));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

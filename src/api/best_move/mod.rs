@@ -102,9 +102,9 @@ pub(crate) struct BestMove {
 ///
 /// With `Accept: text/event-stream` (server-sent events) or `application/x-ndjson` (a JSON object a line) the search is told
 /// while it runs: an `info` after each finished iteration, with all lines that were asked for, and in the end a `bestmove`;
-/// `event` says which is which, and so does the name of the event. In silence a comment, or an empty line, follows every 5 s. The
-/// stream begins with its first object, so that a search that never began is an error with a status; one that is lost later is
-/// told as `error`. Leaving stops the search. A browser's `EventSource` asks again when a stream ends: close it at `bestmove`.
+/// `event` says which is which, and so does the name of the event. In silence a comment, or an empty line, follows every 5 s. What
+/// is refused, or lost before the stream has said anything, is an error with a status; a search that is lost later is told as
+/// `error`. Leaving stops the search. A browser's `EventSource` asks again when a stream ends: close it at `bestmove`.
 #[utoipa::path(
     get, path = "/v1/best-move", tag = "moves", operation_id = "getBestMove", params(BestMoveRequest),
     responses(
@@ -125,9 +125,7 @@ pub(crate) async fn get(
     delivery: Delivery,
     Query(request): Query<BestMoveRequest>,
 ) -> Result<Response, Problem> {
-    let mut response = best_move(&state, &request, arrived, delivery).await?;
-    response.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept"));
-    Ok(response)
+    best_move(&state, &request, arrived, delivery).await
 }
 
 /// Choose a move
@@ -165,12 +163,21 @@ pub(crate) async fn post(
     delivery: Delivery,
     Body(request): Body<BestMoveRequest>,
 ) -> Result<Response, Problem> {
-    let mut response = best_move(&state, &request, arrived, delivery).await?;
+    best_move(&state, &request, arrived, delivery).await
+}
+
+async fn best_move(
+    state: &AppState,
+    request: &BestMoveRequest,
+    arrived: Instant,
+    delivery: Delivery,
+) -> Result<Response, Problem> {
+    let mut response = answer(state, request, arrived, delivery).await?;
     response.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept"));
     Ok(response)
 }
 
-async fn best_move(
+async fn answer(
     state: &AppState,
     request: &BestMoveRequest,
     arrived: Instant,
