@@ -122,32 +122,33 @@ pub struct PoolOptions {
     )]
     pub interactive_hash_mib: usize,
 
-    /// Threads for batches and game reviews, which no endpoint offers yet: they sleep
+    /// Threads that work on batches [default: one per core]
     #[arg(
         long,
         env = "CENTIPAWN_BULK_THREADS",
         value_name = "N",
-        default_value_t = 1,
+        default_value_t = cores(),
+        hide_default_value = true,
         value_parser = between::<usize>(1, 1024)
     )]
     pub bulk_threads: usize,
 
-    /// Positions of batches and reviews that may wait for a thread; without effect yet
+    /// Batches that are worked on at once; more are refused with 503 and Retry-After
     #[arg(
         long,
-        env = "CENTIPAWN_BULK_QUEUE",
+        env = "CENTIPAWN_BULK_REQUESTS",
         value_name = "N",
-        default_value_t = 64,
-        value_parser = between::<usize>(0, 1_000_000)
+        default_value_t = 16,
+        value_parser = between::<usize>(1, 100_000)
     )]
-    pub bulk_queue: usize,
+    pub bulk_requests: usize,
 
-    /// Transposition table shared by the threads for batches and reviews, in MiB; without effect yet
+    /// Transposition table shared by the threads that work on batches, in MiB; memory is used only as it fills
     #[arg(
         long,
         env = "CENTIPAWN_BULK_HASH_MIB",
         value_name = "MIB",
-        default_value_t = 8,
+        default_value_t = 32,
         value_parser = between::<usize>(1, 1 << 20)
     )]
     pub bulk_hash_mib: usize,
@@ -215,7 +216,7 @@ pub struct Limits {
     )]
     pub max_moves: usize,
 
-    /// Largest request body, in bytes
+    /// Largest request body, in bytes; also the largest item of a batch
     #[arg(
         long,
         env = "CENTIPAWN_MAX_BODY_BYTES",
@@ -224,6 +225,16 @@ pub struct Limits {
         value_parser = between::<usize>(1 << 10, 1 << 30)
     )]
     pub max_body_bytes: usize,
+
+    /// Largest JSON array of a batch, in bytes, which is held in memory; a batch of lines has no such limit
+    #[arg(
+        long,
+        env = "CENTIPAWN_MAX_BATCH_BYTES",
+        value_name = "BYTES",
+        default_value_t = Limits::DEFAULT.max_batch_bytes,
+        value_parser = between::<usize>(1 << 10, 1 << 30)
+    )]
+    pub max_batch_bytes: usize,
 }
 
 impl Limits {
@@ -237,6 +248,7 @@ impl Limits {
         max_multi_pv: 218,
         max_moves: 1_024,
         max_body_bytes: 64 << 10,
+        max_batch_bytes: 8 << 20,
     };
 }
 

@@ -12,8 +12,8 @@ use centipawn::engine::chess::{Fen, Game, Move, Position, Variant};
 use centipawn::engine::eval::Evaluator;
 use centipawn::engine::search::{Limits, SearchRequest, Tablebase, Wdl};
 use centipawn::pool::{
-    Clock, Crew, CrewSettings, Drained, Interruption, Job, Lost, Pool, PoolSettings, Refused, StartError,
-    Table, Ticket, Timing, WorkerContext,
+    Clock, Crew, CrewSettings, Drained, Interruption, Job, Lost, Pool, PoolSettings, Refused, Start,
+    StartError, Table, Ticket, Timing, WorkerContext,
 };
 
 /// Scheduling noise that a loaded test machine may add to any deadline.
@@ -25,7 +25,7 @@ fn crew(threads: usize, queue: usize) -> Crew<()> {
 }
 
 fn patient() -> Timing {
-    Timing { arrived: Instant::now(), movetime: None, timeout: Duration::from_mins(1) }
+    Timing { start: Start::Arrival(Instant::now()), movetime: None, timeout: Duration::from_mins(1) }
 }
 
 fn movetime(millis: u64) -> Timing {
@@ -78,7 +78,8 @@ fn work_runs_on_a_named_thread_with_what_the_crew_shares() {
 fn movetime_counts_from_arrival() {
     let crew = crew(1, 1);
     let begun = Instant::now();
-    let late = Timing { arrived: begun.checked_sub(Duration::from_millis(60)).unwrap(), ..movetime(160) };
+    let arrived = begun.checked_sub(Duration::from_millis(60)).unwrap();
+    let late = Timing { start: Start::Arrival(arrived), ..movetime(160) };
     assert_eq!(crew.submit(late, poll_until_stopped).unwrap().wait(), Ok(Some(Interruption::Movetime)));
     let elapsed = begun.elapsed();
     assert!(elapsed >= Duration::from_millis(100), "{elapsed:?}");
@@ -101,9 +102,10 @@ fn the_shortest_times_are_long_enough_to_begin() {
     for (movetime, timeout, why) in
         [(Some(none), Duration::from_mins(1), Interruption::Movetime), (None, none, Interruption::Timeout)]
     {
-        let timing = Timing { arrived: Instant::now(), movetime, timeout };
+        let begun = Instant::now();
+        let timing = Timing { start: Start::Arrival(begun), movetime, timeout };
         assert_eq!(crew.submit(timing, poll_until_stopped).unwrap().wait(), Ok(Some(why)));
-        assert!(timing.arrived.elapsed() >= Duration::from_millis(10));
+        assert!(begun.elapsed() >= Duration::from_millis(10));
     }
 }
 

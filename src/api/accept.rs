@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, HeaderValue, header};
 
 /// The media type of pictures.
 pub(crate) const SVG: &str = "image/svg+xml";
@@ -12,7 +12,7 @@ pub(crate) const SVG: &str = "image/svg+xml";
 pub(crate) const EVENTS: &str = "text/event-stream";
 /// Of JSON values, one a line.
 pub(crate) const LINES: &str = "application/x-ndjson";
-const JSON: &str = "application/json";
+pub(crate) const JSON: &str = "application/json";
 
 /// The form of a reply, where there is a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +58,12 @@ impl<S: Sync> FromRequestParts<S> for Delivery {
 }
 
 impl Delivery {
+    /// What the client asks for, if it asks for anything in particular.
+    pub(crate) fn asked_for(headers: &HeaderMap) -> Option<Self> {
+        let particular = |line: &HeaderValue| line.to_str().is_ok_and(|line| line.trim() != "*/*");
+        headers.get_all(header::ACCEPT).iter().any(particular).then(|| Self::preferred(headers))
+    }
+
     fn preferred(headers: &HeaderMap) -> Self {
         let streams = [(EVENTS, Framing::Events), (LINES, Framing::Lines)];
         let [events, lines] = streams.map(|(media_type, framing)| (media_type, Self::Streamed(framing)));

@@ -19,11 +19,12 @@ use crate::api::score::{Score, Wdl, Worth};
 use crate::api::searched::Searched;
 use crate::api::subject::{Subject, position_request};
 use crate::api::thinking::{Allowance, Thought, resolve_and_search, resolve_captures, search};
+use crate::config::Limits as Caps;
 use crate::engine::eval::material::{Signature, Source};
 use crate::engine::eval::win;
 use crate::engine::eval::{Evaluate, Evaluator, Material};
 use crate::engine::search::{Quiescence, SearchRequest};
-use crate::pool::Table;
+use crate::pool::{Pool, Start, Table};
 
 position_request! {
     /// What to evaluate and how.
@@ -171,33 +172,97 @@ async fn evaluate(
     request: &EvaluateRequest,
     arrived: Instant,
 ) -> Result<Response, Problem> {
-    let budget = Budget::one_of(request.depth, request.nodes, request.movetime)?;
-    let allowance = budget.map(|budget| Allowance::new(budget, None, arrived, state.limits())).transpose()?;
-    let subject = Subject::read(&request.position(), state.limits())?;
-    let mut evaluation = Evaluation::of(&subject);
-    let wants_quiescence = request.quiescence == Some(true);
-    let (resolved, thought) = match allowance {
-        Some(allowance) => {
-            let question = SearchRequest::new(subject.game.clone(), subject.evaluator, allowance.limits());
-            if wants_quiescence && !subject.status.is_over() {
-                let both = resolve_and_search(state, question, &allowance, Table::Shared).await?;
-                (Some(both.0), Some(both.1))
-            } else {
-                (None, Some(search(state, question, &allowance, Table::Shared).await?))
-            }
-        }
-        None if wants_quiescence && !subject.status.is_over() => {
-            (Some(resolve_captures(state, &subject, arrived).await?), None)
-        }
-        None => (None, None),
+    let caps = state.limits();
+    let limits = (request.depth, request.nodes, request.movetime);
+    let wish = Wish::read(request.quiescence, limits, Start::Arrival(arrived), caps)?;
+    let subject = Subject::read(&request.position(), caps)?;
+    let evaluation = if wish.is_instant(&subject) {
+        wish.grant(&subject)
+    } else {
+        wish.fulfil(&subject, &state.pools().interactive, caps).await?
     };
-    if wants_quiescence {
-        evaluation.settle(&subject, resolved);
-    }
-    if let Some(thought) = thought {
-        evaluation.tell(&subject, &thought);
-    }
     json::reply(&evaluation)
+}
+
+/// What is wanted of a position beside its static evaluation.
+pub(crate) struct Wish {
+    quiescence: bool,
+    allowance: Option<Allowance>,
+    start: Start,
+}
+
+impl Wish {
+    /// What the fields of a request ask for, in the time that begins at `start`.
+    ///
+    /// # Errors
+    /// `conflicting_fields` for several limits, `limit_exceeded` for one beyond the caps.
+    pub(crate) fn read(
+        quiescence: Option<bool>,
+        (depth, nodes, movetime): (Option<Depth>, Option<Nodes>, Option<Movetime>),
+        start: Start,
+        caps: &Caps,
+    ) -> Result<Self, Problem> {
+        let budget = Budget::one_of(depth, nodes, movetime)?;
+        let allowance = budget.map(|budget| Allowance::new(budget, None, start, caps)).transpose()?;
+        Ok(Self { quiescence: quiescence == Some(true), allowance, start })
+    }
+
+    /// Whether nothing has to be searched for it.
+    pub(crate) fn is_instant(&self, subject: &Subject) -> bool {
+        self.allowance.is_none() && !self.resolves(subject)
+    }
+
+    /// Whether captures have to be resolved: in a game that is over there are none.
+    fn resolves(&self, subject: &Subject) -> bool {
+        self.quiescence && !subject.status.is_over()
+    }
+
+    /// The evaluation where nothing has to be searched.
+    pub(crate) fn grant(&self, subject: &Subject) -> Evaluation {
+        self.granted(subject, None, None)
+    }
+
+    /// The evaluation with what is searched for it on a thread of a pool.
+    ///
+    /// # Errors
+    /// Those of the searches.
+    pub(crate) async fn fulfil(
+        &self,
+        subject: &Subject,
+        pool: &Pool,
+        caps: &Caps,
+    ) -> Result<Evaluation, Problem> {
+        let (resolved, thought) = match &self.allowance {
+            Some(allowance) => {
+                let question =
+                    SearchRequest::new(subject.game.clone(), subject.evaluator, allowance.limits());
+                if self.resolves(subject) {
+                    let both = resolve_and_search(pool, question, allowance, Table::Shared).await?;
+                    (Some(both.0), Some(both.1))
+                } else {
+                    (None, Some(search(pool, question, allowance, Table::Shared).await?))
+                }
+            }
+            None => (Some(resolve_captures(pool, subject, (self.start, caps)).await?), None),
+        };
+        Ok(self.granted(subject, resolved, thought.as_ref()))
+    }
+
+    fn granted(
+        &self,
+        subject: &Subject,
+        resolved: Option<Quiescence>,
+        thought: Option<&Thought>,
+    ) -> Evaluation {
+        let mut evaluation = Evaluation::of(subject);
+        if self.quiescence {
+            evaluation.settle(subject, resolved);
+        }
+        if let Some(thought) = thought {
+            evaluation.tell(subject, thought);
+        }
+        evaluation
+    }
 }
 
 impl Evaluation {

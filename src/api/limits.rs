@@ -9,6 +9,7 @@ use utoipa::openapi::{RefOr, Response};
 use utoipa::{IntoResponses, ToSchema};
 
 use crate::api::AppState;
+use crate::api::batch::MAX_ELEMENTS;
 use crate::api::fields::{Elo, FenText, MoveTexts};
 use crate::api::input::{BODY_TIMEOUT, MAX_QUERY_BYTES};
 use crate::api::problem::problems;
@@ -54,10 +55,16 @@ pub(crate) struct LimitsReply {
     /// Largest body, in bytes.
     #[schema(minimum = 1, examples(65_536))]
     max_body_bytes: usize,
+    /// Largest JSON array of a batch, in bytes; an item of a batch may be as large as `maxBodyBytes`.
+    #[schema(minimum = 1, examples(8_388_608))]
+    max_batch_bytes: usize,
+    /// Most items of such an array. A batch with an item a line has no end.
+    #[schema(minimum = 1, examples(100_000))]
+    max_batch_items: usize,
     /// Longest query string, in bytes.
     #[schema(minimum = 1, examples(61_440))]
     max_query_bytes: usize,
-    /// How long a client may take to send its body, in milliseconds.
+    /// How long a client may take to send its body, in milliseconds; and to send the next line of a batch.
     #[schema(minimum = 1, examples(10_000))]
     body_timeout_ms: u64,
 }
@@ -95,6 +102,8 @@ pub(crate) async fn get(State(state): State<AppState>) -> Json<LimitsReply> {
         max_move_length: MoveTexts::MAX_MOVE_LENGTH,
         max_fen_length: FenText::MAX_LENGTH,
         max_body_bytes: caps.max_body_bytes,
+        max_batch_bytes: caps.max_batch_bytes,
+        max_batch_items: MAX_ELEMENTS,
         max_query_bytes: MAX_QUERY_BYTES,
         body_timeout_ms: BODY_TIMEOUT.as_millis() as u64,
     })

@@ -2,6 +2,7 @@
 //! screen.
 
 mod accept;
+mod batch;
 mod best_move;
 mod budget;
 mod cors;

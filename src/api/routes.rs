@@ -17,7 +17,8 @@ use crate::api::envelope::Envelope;
 use crate::api::eval_breakdown::diff;
 use crate::api::problem::{Code, Problem};
 use crate::api::{
-    AppState, best_move, cors, docs, eval_breakdown, evaluate, health, limits, material, openapi, terms,
+    AppState, batch, best_move, cors, docs, eval_breakdown, evaluate, health, limits, material, openapi,
+    terms,
 };
 
 /// The route table. What is worth compressing says so; the short replies of the hot paths are not.
@@ -27,6 +28,7 @@ pub(crate) fn table() -> OpenApiRouter<AppState> {
     let gzip = || (MapRequestLayer::new(take_identity_at_worst), compression());
     OpenApiRouter::with_openapi(openapi::frame())
         .routes(routes!(evaluate::get, evaluate::post))
+        .routes(routes!(batch::post))
         .routes(routes!(best_move::get, best_move::post))
         .routes(routes!(eval_breakdown::get, eval_breakdown::post).layer(gzip()))
         .routes(routes!(diff::get, diff::post).layer(gzip()))

@@ -2,15 +2,18 @@
 
 use std::convert::Infallible;
 use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes, HttpBody};
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::Response;
+use futures_util::StreamExt;
+use futures_util::stream::BoxStream;
 use http_body::Frame;
 use serde::Serialize;
 use tokio::sync::mpsc;
+use tokio::time::{Instant, Sleep, sleep};
 
 use crate::api::accept::{EVENTS, Framing, LINES};
 
@@ -59,20 +62,32 @@ impl Framing {
 /// A reply whose pieces come out of the other end of a channel. That end is closed when the client leaves.
 pub(crate) fn open(framing: Framing) -> (mpsc::Sender<Bytes>, Response) {
     let (pieces, waiting) = mpsc::channel(AHEAD);
-    let mut response = response(framing, Body::new(Pieces(waiting)));
+    let mut response = response(framing.media_type(), Body::new(Pieces(waiting)));
     response.extensions_mut().insert(Lasting);
     (pieces, response)
 }
 
-/// A reply all of whose pieces are known.
-pub(crate) fn whole(framing: Framing, pieces: Bytes) -> Response {
-    response(framing, Body::from(pieces))
+/// A reply of these pieces, with heartbeats where they are long in coming.
+pub(crate) fn lasting(
+    media_type: &'static str,
+    pieces: BoxStream<'static, Bytes>,
+    heartbeat: Bytes,
+) -> Response {
+    let silence = Box::pin(sleep(HEARTBEAT));
+    let mut response = response(media_type, Body::new(Beating { pieces, heartbeat, silence }));
+    response.extensions_mut().insert(Lasting);
+    response
 }
 
-fn response(framing: Framing, body: Body) -> Response {
+/// A reply all of whose pieces are known.
+pub(crate) fn whole(framing: Framing, pieces: Bytes) -> Response {
+    response(framing.media_type(), Body::from(pieces))
+}
+
+fn response(media_type: &'static str, body: Body) -> Response {
     let mut response = Response::new(body);
     let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(framing.media_type()));
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(UNBUFFERED, HeaderValue::from_static("no"));
     response
@@ -89,5 +104,32 @@ impl HttpBody for Pieces {
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
         self.0.poll_recv(context).map(|piece| piece.map(|piece| Ok(Frame::data(piece))))
+    }
+}
+
+/// Pieces as they are found, and heartbeats between them.
+struct Beating {
+    pieces: BoxStream<'static, Bytes>,
+    heartbeat: Bytes,
+    silence: Pin<Box<Sleep>>,
+}
+
+impl HttpBody for Beating {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        let piece = match self.pieces.poll_next_unpin(context) {
+            Poll::Ready(piece) => piece,
+            Poll::Pending => {
+                ready!(self.silence.as_mut().poll(context));
+                Some(self.heartbeat.clone())
+            }
+        };
+        self.silence.as_mut().reset(Instant::now() + HEARTBEAT);
+        Poll::Ready(piece.map(|piece| Ok(Frame::data(piece))))
     }
 }

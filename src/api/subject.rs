@@ -37,7 +37,7 @@ macro_rules! position_request {
 
         impl $name {
             /// The fields that say which position is meant and how it is to be judged.
-            fn position(&self) -> $crate::api::subject::PositionFields<'_> {
+            pub(crate) fn position(&self) -> $crate::api::subject::PositionFields<'_> {
                 $crate::api::subject::PositionFields {
                     fen: self.fen.as_ref(),
                     moves: self.moves.as_ref(),

@@ -13,16 +13,16 @@ use crate::config::Limits as Caps;
 use crate::engine::chess::Game;
 use crate::engine::eval::Evaluator;
 use crate::engine::search::{End, Limits, Quiescence, Report, SearchRequest, greedy, quiescence};
-use crate::pool::{Finished, Interruption, Job, Lost, Observer, Refused, Table, Ticket, Timing};
+use crate::pool::{Finished, Interruption, Job, Lost, Observer, Pool, Refused, Start, Table, Ticket, Timing};
 
 /// How long a request may take.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Allowance {
     /// What ends the search.
     pub(crate) budget: Budget,
-    /// When the request arrived.
-    pub(crate) arrived: Instant,
-    /// How long the whole request may take, from its arrival.
+    /// When its time begins.
+    pub(crate) start: Start,
+    /// How long the whole request may take, from that on.
     pub(crate) timeout: Duration,
 }
 
@@ -34,7 +34,7 @@ impl Allowance {
     pub(crate) fn new(
         budget: Budget,
         timeout_ms: Option<u64>,
-        arrived: Instant,
+        start: Start,
         caps: &Caps,
     ) -> Result<Self, Problem> {
         match budget {
@@ -42,7 +42,7 @@ impl Allowance {
             Budget::Nodes(nodes) => within("nodes", nodes, caps.max_nodes)?,
             Budget::Movetime(time) => within("movetime", time.as_millis() as u64, caps.max_movetime_ms)?,
         }
-        Ok(Self { budget, arrived, timeout: timeout(timeout_ms, caps)? })
+        Ok(Self { budget, start, timeout: timeout(timeout_ms, caps)? })
     }
 
     /// The limits that the search itself watches; time is the pool's business.
@@ -60,7 +60,7 @@ impl Allowance {
             Budget::Movetime(time) => Some(time),
             Budget::Depth(_) | Budget::Nodes(_) => None,
         };
-        Timing { arrived: self.arrived, movetime, timeout: self.timeout }
+        Timing { start: self.start, movetime, timeout: self.timeout }
     }
 
     fn job(&self, request: SearchRequest, table: Table) -> Job {
@@ -111,7 +111,7 @@ pub(crate) fn table(deterministic: Option<bool>, budget: Option<Budget>) -> Resu
 pub(crate) struct Thought {
     pub(crate) report: Report,
     pub(crate) stop_reason: StopReason,
-    /// From the arrival of the request to the end of the search.
+    /// From the beginning of the request's time to the end of the search.
     elapsed: Duration,
     /// Of that, the search alone.
     searched: Duration,
@@ -127,13 +127,21 @@ impl Thought {
             return Err(stopped_short(finished.interruption));
         }
         let stop_reason = StopReason::of(finished.report.end, finished.interruption);
-        let (elapsed, searched) = (allowance.arrived.elapsed(), finished.searched);
+        let (elapsed, searched) = (elapsed(allowance.start, finished.searched), finished.searched);
         Ok(Self { report: finished.report, stop_reason, elapsed, searched })
     }
 
     /// What the reply may tell of time.
     pub(crate) fn clockwork(&self, table: Table) -> Clockwork {
         clockwork(table, self.elapsed, self.searched)
+    }
+}
+
+/// How long a request has taken, so long of it to search.
+fn elapsed(start: Start, searched: Duration) -> Duration {
+    match start {
+        Start::Arrival(arrived) => arrived.elapsed(),
+        Start::Work => searched,
     }
 }
 
@@ -165,14 +173,14 @@ pub(crate) fn overhear(
     let (teller, iterations) = mpsc::unbounded_channel();
     let observer: Observer = Box::new(move |report, searched| {
         // Nobody listens any more where the client has left, and the search is about to hear of it.
-        let _ = teller.send((report.clone(), clockwork(table, allowance.arrived.elapsed(), searched)));
+        let _ = teller.send((report.clone(), clockwork(table, elapsed(allowance.start, searched), searched)));
     });
     let job = Job { observer: Some(observer), ..allowance.job(request, table) };
     Ok(Overheard { iterations, ticket: state.pools().interactive.submit(job)? })
 }
 
 /// The one-ply choice, here and now: it costs some forty static evaluations, less than a thread's attention.
-pub(crate) fn greedily(game: &Game, evaluator: Evaluator, arrived: Instant) -> Thought {
+pub(crate) fn greedily(game: &Game, evaluator: Evaluator, start: Start) -> Thought {
     let begun = Instant::now();
     let line = greedy(game, evaluator);
     let is_over = line.moves.is_empty();
@@ -182,7 +190,8 @@ pub(crate) fn greedily(game: &Game, evaluator: Evaluator, arrived: Instant) -> T
     let depth = line.depth;
     let report =
         Report { depth, seldepth: depth, nodes, hashfull: 0, tbhits: 0, effort: 0, lines: vec![line], end };
-    Thought { report, stop_reason, elapsed: arrived.elapsed(), searched: begun.elapsed() }
+    let searched = begun.elapsed();
+    Thought { report, stop_reason, elapsed: elapsed(start, searched), searched }
 }
 
 /// Searches on a thread of the pool; a game that is over needs none, because there is nothing to search.
@@ -191,15 +200,15 @@ pub(crate) fn greedily(game: &Game, evaluator: Evaluator, arrived: Instant) -> T
 /// `queue_full` or `draining` where the pool has no room, `internal` where the engine failed; and `timeout` where a
 /// search with a fresh table had to be stopped, since what it has by then is an accident of the clock.
 pub(crate) async fn search(
-    state: &AppState,
+    pool: &Pool,
     request: SearchRequest,
     allowance: &Allowance,
     table: Table,
 ) -> Result<Thought, Problem> {
     if request.game.status().is_over() {
-        return Ok(greedily(&request.game, request.evaluator, allowance.arrived));
+        return Ok(greedily(&request.game, request.evaluator, allowance.start));
     }
-    let finished = state.pools().interactive.submit(allowance.job(request, table))?.await?;
+    let finished = pool.submit(allowance.job(request, table))?.await?;
     Thought::new(finished, allowance, table)
 }
 
@@ -209,15 +218,14 @@ pub(crate) async fn search(
 /// # Errors
 /// Those of [`search`].
 pub(crate) async fn resolve_and_search(
-    state: &AppState,
+    pool: &Pool,
     request: SearchRequest,
     allowance: &Allowance,
     table: Table,
 ) -> Result<(Quiescence, Thought), Problem> {
     let (position, evaluator) = (*request.game.position(), request.evaluator);
     let job = allowance.job(request, table);
-    let ticket =
-        state.pools().interactive.submit_after(move |stop| quiescence(&position, evaluator, stop), job)?;
+    let ticket = pool.submit_after(move |stop| quiescence(&position, evaluator, stop), job)?;
     let (resolved, finished) = ticket.await?;
     Ok((resolved, Thought::new(finished, allowance, table)?))
 }
@@ -227,14 +235,14 @@ pub(crate) async fn resolve_and_search(
 /// # Errors
 /// `queue_full` or `draining` where the pool has no room, `internal` where the engine failed.
 pub(crate) async fn resolve_captures(
-    state: &AppState,
+    pool: &Pool,
     subject: &Subject,
-    arrived: Instant,
+    (start, caps): (Start, &Caps),
 ) -> Result<Quiescence, Problem> {
-    let timeout = Duration::from_millis(state.limits().request_timeout_ms);
-    let timing = Timing { arrived, movetime: None, timeout };
+    let timeout = Duration::from_millis(caps.request_timeout_ms);
+    let timing = Timing { start, movetime: None, timeout };
     let (position, evaluator) = (*subject.position(), subject.evaluator);
-    let ticket = state.pools().interactive.run(timing, move |stop| quiescence(&position, evaluator, stop))?;
+    let ticket = pool.run(timing, move |stop| quiescence(&position, evaluator, stop))?;
     Ok(ticket.await?)
 }
 

@@ -29,7 +29,8 @@ pub(super) fn run(settings: &Settings) -> Result<(), Failure> {
     warm_up();
     let tablebase = tablebase(&settings.syzygy_path)?;
     let (interactive, bulk) = pool_settings(&settings.pools);
-    let pools = Arc::new(Pools::start(interactive, bulk)?.with_tablebase(tablebase));
+    let pools =
+        Arc::new(Pools::start(interactive, bulk, settings.pools.bulk_requests)?.with_tablebase(tablebase));
     let runtime =
         runtime::Builder::new_current_thread().enable_all().build().map_err(doing("start threads"))?;
     let served = runtime.block_on(serve(settings, &pools));
@@ -100,7 +101,7 @@ fn pool_settings(options: &PoolOptions) -> (PoolSettings, PoolSettings) {
         threads: options.interactive_threads,
         queue: options.interactive_queue,
     };
-    let bulk = CrewSettings { name: "bulk", threads: options.bulk_threads, queue: options.bulk_queue };
+    let bulk = CrewSettings { name: "bulk", threads: options.bulk_threads, queue: 0 };
     (
         PoolSettings {
             crew: interactive,

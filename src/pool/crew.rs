@@ -35,15 +35,35 @@ pub struct CrewSettings {
     pub queue: usize,
 }
 
-/// When a task arrived and how long it may take, waiting included.
+/// How long a task may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timing {
-    /// When the request arrived; both durations count from here.
-    pub arrived: Instant,
+    /// From when on both durations count.
+    pub start: Start,
     /// The client's time for thinking: the answer, as good as it is by then, is due when it is over.
     pub movetime: Option<Duration>,
     /// The hard cap on the whole task.
     pub timeout: Duration,
+}
+
+/// When the time of a task begins to run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// When the request arrived, so that waiting counts: for a client who waits for this one answer.
+    Arrival(Instant),
+    /// When a thread takes the task up: for one task of many, which wait for each other.
+    Work,
+}
+
+impl Timing {
+    /// The durations as one: what ends the task, and why.
+    fn limit(&self) -> (Duration, Interruption) {
+        let (limit, why) = match self.movetime {
+            Some(movetime) if movetime <= self.timeout => (movetime, Interruption::Movetime),
+            Some(_) | None => (self.timeout, Interruption::Timeout),
+        };
+        (limit.max(SHORTEST_TIME), why)
+    }
 }
 
 /// Why a task was not taken in.
@@ -119,9 +139,17 @@ impl<Shared: Send + Sync + 'static> Crew<Shared> {
             // A client that has left in the meantime wants no answer.
             let _ = sender.send(outcome.map_err(|panic| Lost::Panicked { message: message(&*panic) }));
         };
-        let task = Arc::new(Task::new(Box::new(deliver), timing.arrived, Arc::clone(&self.statistics)));
+        let (limit, why) = timing.limit();
+        let (arrived, own_limit) = match timing.start {
+            Start::Arrival(arrived) => (arrived, None),
+            Start::Work => (Instant::now(), Some((limit, why))),
+        };
+        let task = Arc::new(Task::new(Box::new(deliver), arrived, own_limit, Arc::clone(&self.statistics)));
         self.roster.admit(Arc::clone(&task)).map_err(|turned_away| self.refuse(turned_away))?;
-        let alarm = self.set_alarm(timing, &task);
+        let alarm = match timing.start {
+            Start::Arrival(arrived) => set_alarm(&self.clock, arrived, (limit, why), &task),
+            Start::Work => None,
+        };
         Ok(Ticket::new(answer, task, alarm))
     }
 
@@ -160,10 +188,12 @@ impl<Shared: Send + Sync + 'static> Crew<Shared> {
     }
 
     fn hire(&self, name: String, shared: Arc<Shared>) -> io::Result<JoinHandle<()>> {
-        let roster = Arc::clone(&self.roster);
+        let (roster, clock) = (Arc::clone(&self.roster), Arc::clone(&self.clock));
         let place = roster.sign_in();
         let life = move || {
             while let Some(task) = roster.next(place) {
+                let limit = task.limit_of_its_own();
+                let _alarm = limit.and_then(|limit| set_alarm(&clock, Instant::now(), limit, &task));
                 task.run(&shared);
             }
             roster.sign_out(place);
@@ -182,17 +212,18 @@ impl<Shared: Send + Sync + 'static> Crew<Shared> {
             TurnedAway::Closed => Refused::Draining,
         }
     }
+}
 
-    /// A deadline too far away to be told is none.
-    fn set_alarm(&self, timing: Timing, task: &Arc<Task<Shared>>) -> Option<Alarm> {
-        let (limit, why) = match timing.movetime {
-            Some(movetime) if movetime <= timing.timeout => (movetime, Interruption::Movetime),
-            Some(_) | None => (timing.timeout, Interruption::Timeout),
-        };
-        let deadline = timing.arrived.checked_add(limit.max(SHORTEST_TIME))?;
-        let task: Arc<dyn Interrupt> = task.clone();
-        Some(self.clock.arm(deadline, Arc::downgrade(&task), why))
-    }
+/// A deadline too far away to be told is none.
+fn set_alarm<Shared: Send + Sync + 'static>(
+    clock: &Clock,
+    from: Instant,
+    (limit, why): (Duration, Interruption),
+    task: &Arc<Task<Shared>>,
+) -> Option<Alarm> {
+    let deadline = from.checked_add(limit)?;
+    let task: Arc<dyn Interrupt> = task.clone();
+    Some(clock.arm(deadline, Arc::downgrade(&task), why))
 }
 
 impl<Shared> Drop for Crew<Shared> {

@@ -6,7 +6,8 @@
 //! - **Bounded**: a full queue refuses at once, with an estimate of when to come back.
 //! - **Absolute deadlines**: `movetime` and `timeout` count from the arrival of the request, waiting included. One
 //!   [`Clock`] thread raises stop flags; a search only ever polls its flag. A task whose deadline passes while it waits
-//!   is answered at that moment ([`Lost::Expired`]), not when a worker comes to it.
+//!   is answered at that moment ([`Lost::Expired`]), not when a worker comes to it. The tasks of a batch wait for each
+//!   other, so theirs count from when they are taken up ([`Start`]).
 //! - **A way out**: dropping a [`Ticket`] stops its search, or takes it off the queue.
 //! - **A panic costs one task**: its ticket yields [`Lost::Panicked`], the worker goes on.
 //! - **Drain**: nothing new is taken in, what is there may finish within a grace period, what is not finished by then is
@@ -26,8 +27,8 @@ mod ticket;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 pub use clock::Clock;
-pub use crew::{Crew, CrewSettings, Drained, Refused, Timing};
-pub use pools::Pools;
+pub use crew::{Crew, CrewSettings, Drained, Refused, Start, Timing};
+pub use pools::{BulkRequest, Pools};
 pub use search::{Finished, Job, Observer, Pool, PoolSettings, StartError, Table};
 pub use statistics::Snapshot;
 pub use task::{Interruption, WorkerContext};

@@ -4,42 +4,92 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, TryAcquireError};
+
 use super::clock::Clock;
-use super::crew::Drained;
+use super::crew::{Drained, Refused};
 use super::search::{Pool, PoolSettings, StartError};
 use crate::engine::search::Tablebase;
+
+/// Tasks that a bulk request has in the pool at once, for each thread: one that runs and one that waits, so that no thread
+/// is idle while the request makes up its next.
+const TASKS_PER_THREAD: usize = 2;
+
+/// When a bulk request that was turned away should come back: how long the others go on is theirs to say.
+const BULK_RETRY_AFTER: Duration = Duration::from_secs(1);
 
 /// One pool for clients who wait, one for batches and reviews: neither can starve the other of threads, queue or table.
 pub struct Pools {
     /// Single requests.
     pub interactive: Pool,
-    /// Batches and game reviews.
+    /// Batches and game reviews: many tasks each, of which [`BulkRequest::window`] are in the pool at once.
     pub bulk: Pool,
+    bulk_requests: Arc<Semaphore>,
+    window: usize,
+}
+
+/// A batch or a review at work; there are so many at once and no more. Dropping it makes room for another.
+pub struct BulkRequest {
+    _place: OwnedSemaphorePermit,
+    window: usize,
+}
+
+impl BulkRequest {
+    /// The tasks that the request may have in the bulk pool at once. For those there is always room.
+    #[must_use]
+    pub const fn window(&self) -> usize {
+        self.window
+    }
 }
 
 impl Pools {
-    /// Starts both pools and the clock they share.
+    /// Starts both pools and the clock they share. So many bulk requests are taken in at once; the queue of their pool is as
+    /// long as they need together, whatever its settings say.
     ///
     /// # Errors
     /// If the system gives no threads or no memory.
-    pub fn start(interactive: PoolSettings, bulk: PoolSettings) -> Result<Self, StartError> {
+    pub fn start(
+        interactive: PoolSettings,
+        mut bulk: PoolSettings,
+        bulk_requests: usize,
+    ) -> Result<Self, StartError> {
         let clock = Clock::start().map_err(|source| StartError::Threads { name: "clock", source })?;
         let clock = Arc::new(clock);
-        Ok(Self { interactive: Pool::start(interactive, &clock)?, bulk: Pool::start(bulk, &clock)? })
+        let window = TASKS_PER_THREAD * bulk.crew.threads.max(1);
+        bulk.crew.queue = bulk_requests.saturating_mul(window);
+        Ok(Self {
+            interactive: Pool::start(interactive, &clock)?,
+            bulk: Pool::start(bulk, &clock)?,
+            bulk_requests: Arc::new(Semaphore::new(bulk_requests.min(Semaphore::MAX_PERMITS))),
+            window,
+        })
     }
 
     /// The same pools with endgame tables, if there are any; see [`Pool::with_tablebase`].
     #[must_use]
     pub fn with_tablebase(self, tablebase: Option<Arc<dyn Tablebase>>) -> Self {
-        let (interactive, bulk) = (self.interactive, self.bulk);
         Self {
-            interactive: interactive.with_tablebase(tablebase.clone()),
-            bulk: bulk.with_tablebase(tablebase),
+            interactive: self.interactive.with_tablebase(tablebase.clone()),
+            bulk: self.bulk.with_tablebase(tablebase),
+            ..self
+        }
+    }
+
+    /// Takes in a batch or a review.
+    ///
+    /// # Errors
+    /// [`Refused`] when as many are at work as there may be, or the pools are closing.
+    pub fn begin_bulk(&self) -> Result<BulkRequest, Refused> {
+        match Arc::clone(&self.bulk_requests).try_acquire_owned() {
+            Ok(place) => Ok(BulkRequest { _place: place, window: self.window }),
+            Err(TryAcquireError::NoPermits) => Err(Refused::Busy { retry_after: BULK_RETRY_AFTER }),
+            Err(TryAcquireError::Closed) => Err(Refused::Draining),
         }
     }
 
     /// Takes in nothing more; the first step of a drain.
     pub fn close(&self) {
+        self.bulk_requests.close();
         self.interactive.close();
         self.bulk.close();
     }

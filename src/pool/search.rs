@@ -60,8 +60,6 @@ pub struct Finished {
     pub report: Report,
     /// Who ended it, if it did not end by itself.
     pub interruption: Option<Interruption>,
-    /// Time from arrival to the start of the search.
-    pub waited: Duration,
     /// Time of the search.
     pub searched: Duration,
 }
@@ -196,10 +194,5 @@ fn search_for(job: Job, equipment: Equipment, context: &WorkerContext<'_, Transp
             search(&job.request, &table, context.stop, &mut observe)
         }
     };
-    Finished {
-        report,
-        interruption: context.interruption(),
-        waited: begun.saturating_duration_since(job.timing.arrived),
-        searched: begun.elapsed(),
-    }
+    Finished { report, interruption: context.interruption(), searched: begun.elapsed() }
 }

@@ -87,13 +87,25 @@ pub(super) struct Task<Shared> {
     stop: AtomicBool,
     phase: Mutex<Phase<Shared>>,
     arrived: Instant,
+    own_limit: Option<(Duration, Interruption)>,
     statistics: Arc<Statistics>,
 }
 
 impl<Shared> Task<Shared> {
-    /// A waiting task that arrived at `arrived`.
-    pub(super) fn new(work: Work<Shared>, arrived: Instant, statistics: Arc<Statistics>) -> Self {
-        Self { stop: AtomicBool::new(false), phase: Mutex::new(Phase::Waiting(work)), arrived, statistics }
+    /// A waiting task that arrived at `arrived`; see [`Self::limit_of_its_own`].
+    pub(super) fn new(
+        work: Work<Shared>,
+        arrived: Instant,
+        own_limit: Option<(Duration, Interruption)>,
+        statistics: Arc<Statistics>,
+    ) -> Self {
+        let phase = Mutex::new(Phase::Waiting(work));
+        Self { stop: AtomicBool::new(false), phase, arrived, own_limit, statistics }
+    }
+
+    /// How long the task may take from its beginning on, where its time does not run before that.
+    pub(super) const fn limit_of_its_own(&self) -> Option<(Duration, Interruption)> {
+        self.own_limit
     }
 
     /// Runs the work on the calling thread, unless the task was abandoned while it waited.

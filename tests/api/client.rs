@@ -121,6 +121,6 @@ pub(crate) fn state(threads: usize, queue: usize) -> AppState {
         hash_mebibytes: 8,
         search_threads: NonZeroUsize::MIN,
     };
-    let pools = Pools::start(pool("interactive"), pool("bulk")).unwrap();
+    let pools = Pools::start(pool("interactive"), pool("bulk"), queue.max(1)).unwrap();
     AppState::new(Limits::DEFAULT, vec!["*".to_owned()], Arc::new(pools))
 }

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod batch;
 mod best_move;
 mod breakdown_diff;
 mod breakdown_searched;

@@ -28,7 +28,7 @@ use crate::api::subject::{Subject, illegal_move, position_request};
 use crate::api::thinking::{Allowance, Thought, greedily, overhear, search, table, timeout, within};
 use crate::engine::chess::{Move, parse_move, san};
 use crate::engine::search::{Handicap, SearchRequest};
-use crate::pool::Table;
+use crate::pool::{Start, Table};
 use telling::{BestMoveEvent, Question, tell};
 
 position_request! {
@@ -193,12 +193,12 @@ async fn answer(
         Strategy::Greedy => {
             timeout(timeout_ms, state.limits())?;
             refuse_company_of_greedy(request, budget)?;
-            greedily(&subject.game, subject.evaluator, arrived)
+            greedily(&subject.game, subject.evaluator, Start::Arrival(arrived))
         }
         Strategy::Search => {
             let default = || Budget::Movetime(Duration::from_millis(state.limits().default_movetime_ms));
             let budget = budget.unwrap_or_else(default);
-            let allowance = Allowance::new(budget, timeout_ms, arrived, state.limits())?;
+            let allowance = Allowance::new(budget, timeout_ms, Start::Arrival(arrived), state.limits())?;
             let question = SearchRequest {
                 multi_pv: lines(request, state)?,
                 search_moves: choice(request, &subject, state)?,
@@ -211,7 +211,7 @@ async fn answer(
                 let search = overhear(state, question, allowance, table)?;
                 return tell(Question { subject, allowance, table, elo }, search, framing).await;
             }
-            search(state, question, &allowance, table).await?
+            search(&state.pools().interactive, question, &allowance, table).await?
         }
     };
     let reply = BestMove::new(&subject, &thought, thought.clockwork(table), elo);

@@ -18,7 +18,7 @@ use crate::config::Limits as Caps;
 use crate::engine::chess::{Game, Move, Status, Travel};
 use crate::engine::eval::breakdown::{Step, pawns};
 use crate::engine::search::SearchRequest;
-use crate::pool::Table;
+use crate::pool::{Start, Table};
 
 /// The main line of the search.
 #[derive(Serialize, ToSchema)]
@@ -110,7 +110,7 @@ impl SearchPlan {
             );
         };
         let table = table(request.deterministic, Some(budget))?;
-        Ok(Some(Self { allowance: Allowance::new(budget, None, arrived, caps)?, table }))
+        Ok(Some(Self { allowance: Allowance::new(budget, None, Start::Arrival(arrived), caps)?, table }))
     }
 }
 
@@ -134,7 +134,7 @@ impl Leaf {
     ) -> Result<Self, Problem> {
         let limits = plan.allowance.limits();
         let request = SearchRequest::new(subject.game.clone(), subject.evaluator, limits);
-        let thought = search(state, request, &plan.allowance, plan.table).await?;
+        let thought = search(&state.pools().interactive, request, &plan.allowance, plan.table).await?;
         // A line that no iteration has searched is a move that happens to be legal.
         let line = thought.report.lines.first().filter(|line| line.depth > 0);
         let moves = line.map_or_else(Vec::new, |line| line.moves.clone());

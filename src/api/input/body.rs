@@ -9,33 +9,34 @@ use serde_json::{Map, Value};
 use super::diagnosis::{self, Entry};
 use crate::api::problem::{Code, Problem};
 
-/// Reads a body; only where that fails is it read again, field by field, to say why.
+/// Reads an object, which errors call `what`; only where that fails is it read again, field by field, to say why.
 ///
 /// # Errors
 /// `json_syntax` with line and column, or the problem of the first field at fault.
-pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+pub(crate) fn parse<T: DeserializeOwned>(what: &str, bytes: &[u8]) -> Result<T, Problem> {
     // Serde would take an array for a struct, its elements for the fields in their order.
     if bytes.trim_ascii_start().first() != Some(&b'{') {
-        return Err(no_object(bytes));
+        return Err(no_object(what, bytes));
     }
-    serde_json::from_slice(bytes).map_err(|error| explain::<T>(bytes, &error))
+    serde_json::from_slice(bytes).map_err(|error| explain::<T>(what, bytes, &error))
 }
 
-fn no_object(bytes: &[u8]) -> Problem {
+fn no_object(what: &str, bytes: &[u8]) -> Problem {
     if bytes.trim_ascii().is_empty() {
-        return Problem::new(Code::JsonSyntax, "The body is empty; send a JSON object, `{}` at the least.");
+        let detail = format!("The {what} is empty; send a JSON object, `{{}}` at the least.");
+        return Problem::new(Code::JsonSyntax, detail);
     }
     match serde_json::from_slice::<IgnoredAny>(bytes) {
-        Ok(_) => Problem::new(Code::InvalidField, "The body must be a JSON object."),
-        Err(error) => malformed(&error),
+        Ok(_) => Problem::new(Code::InvalidField, format!("The {what} must be a JSON object.")),
+        Err(error) => malformed(what, &error),
     }
 }
 
-fn explain<T: DeserializeOwned>(bytes: &[u8], error: &serde_json::Error) -> Problem {
+fn explain<T: DeserializeOwned>(what: &str, bytes: &[u8], error: &serde_json::Error) -> Problem {
     let fields = match serde_json::from_slice(bytes) {
         Ok(Fields(fields)) if error.is_data() => fields,
-        Ok(_) => return malformed(error),
-        Err(syntax) => return malformed(&syntax),
+        Ok(_) => return malformed(what, error),
+        Err(syntax) => return malformed(what, &syntax),
     };
     let entries: Vec<_> = fields
         .iter()
@@ -47,11 +48,12 @@ fn explain<T: DeserializeOwned>(bytes: &[u8], error: &serde_json::Error) -> Prob
     diagnosis::blame(diagnosis::field_names::<T>(), &entries, &error.to_string())
 }
 
-fn malformed(error: &serde_json::Error) -> Problem {
+/// What is no JSON, and where.
+pub(crate) fn malformed(what: &str, error: &serde_json::Error) -> Problem {
     let said = error.to_string();
-    let what = said.split(" at line ").next().unwrap_or(&said);
+    let fault = said.split(" at line ").next().unwrap_or(&said);
     let place = format!("line {}, column {}", error.line(), error.column());
-    Problem::new(Code::JsonSyntax, format!("The body is not JSON: {what} at {place}."))
+    Problem::new(Code::JsonSyntax, format!("The {what} is not JSON: {fault} at {place}."))
 }
 
 /// The fields of an object as they stand, doubled ones included.

@@ -20,6 +20,7 @@ use serde::de::DeserializeOwned;
 
 use crate::api::AppState;
 use crate::api::problem::{Code, Problem};
+pub(crate) use body::{malformed, parse};
 use diagnosis::Entry;
 
 /// The longest query string, in bytes: room for the longest fields of a `GET` with every byte escaped, and less than
@@ -42,7 +43,7 @@ impl<T: DeserializeOwned> FromRequest<AppState> for Body<T> {
             return Err(Problem::new(Code::QuerySyntax, detail));
         }
         let bytes = read(request.into_body(), state.limits().max_body_bytes, BODY_TIMEOUT).await?;
-        body::parse(&bytes).map(Self)
+        parse("body", &bytes).map(Self)
     }
 }
 
@@ -81,11 +82,40 @@ impl<S: Sync> FromRequestParts<S> for Arrived {
     }
 }
 
+/// What a body is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Media {
+    /// One JSON value.
+    Json,
+    /// A JSON value a line.
+    Lines,
+}
+
+/// The content types of lines of JSON: none of them is registered, and all are in use.
+const LINES: [&str; 4] =
+    ["application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines"];
+
+/// JSON or lines of it, not compressed.
+///
+/// # Errors
+/// `unsupported_media_type`.
+pub(crate) fn media(headers: &HeaderMap) -> Result<Media, Problem> {
+    if LINES.iter().any(|name| essence(headers).eq_ignore_ascii_case(name.as_bytes())) {
+        require_plain(headers)?;
+        return Ok(Media::Lines);
+    }
+    require_json(headers).map(|()| Media::Json)
+}
+
+/// A content type without its parameters.
+fn essence(headers: &HeaderMap) -> &[u8] {
+    let content_type = headers.get(header::CONTENT_TYPE).map(HeaderValue::as_bytes);
+    content_type.unwrap_or_default().split(|byte| *byte == b';').next().unwrap_or_default().trim_ascii()
+}
+
 /// `application/json` (or another `+json`), not compressed.
 fn require_json(headers: &HeaderMap) -> Result<(), Problem> {
-    let content_type = headers.get(header::CONTENT_TYPE).map(HeaderValue::as_bytes);
-    let essence =
-        content_type.unwrap_or_default().split(|byte| *byte == b';').next().unwrap_or_default().trim_ascii();
+    let essence = essence(headers);
     let is_json = essence.eq_ignore_ascii_case(b"application/json")
         || essence
             .get(essence.len().saturating_sub(5)..)
@@ -94,6 +124,10 @@ fn require_json(headers: &HeaderMap) -> Result<(), Problem> {
         let detail = "Send the body as JSON, with the header `Content-Type: application/json`.";
         return Err(Problem::new(Code::UnsupportedMediaType, detail));
     }
+    require_plain(headers)
+}
+
+fn require_plain(headers: &HeaderMap) -> Result<(), Problem> {
     match headers.get(header::CONTENT_ENCODING) {
         Some(encoding) if !encoding.as_bytes().eq_ignore_ascii_case(b"identity") => Err(Problem::new(
             Code::UnsupportedMediaType,
@@ -104,7 +138,14 @@ fn require_json(headers: &HeaderMap) -> Result<(), Problem> {
 }
 
 /// Reads a body of bounded size in bounded time.
-async fn read(body: axum::body::Body, max_bytes: usize, patience: Duration) -> Result<Bytes, Problem> {
+///
+/// # Errors
+/// `body_too_large`, `request_timeout`, or `json_syntax` for a body that breaks off.
+pub(crate) async fn read(
+    body: axum::body::Body,
+    max_bytes: usize,
+    patience: Duration,
+) -> Result<Bytes, Problem> {
     let mut collected = pin!(Limited::new(body, max_bytes).collect());
     // Most bodies come together with their headers: for them no clock is read and no timer set.
     let at_once = poll_fn(|context| Poll::Ready(collected.as_mut().poll(context))).await;

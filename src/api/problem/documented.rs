@@ -31,6 +31,15 @@ impl IntoResponses for PostSearchProblems {
     }
 }
 
+/// What a batch can fail with as a whole.
+pub(crate) struct BatchProblems;
+
+impl IntoResponses for BatchProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        problems(&[400, 408, 413, 414, 415, 500, 503])
+    }
+}
+
 fn problem(status: u16) -> Response {
     let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).build();
     let response = ResponseBuilder::new().description(description(status)).content(MEDIA_TYPE, content);
@@ -52,7 +61,7 @@ fn description(status: u16) -> &'static str {
         408 => "The body did not arrive in time.",
         413 => "The body is larger than `/v1/limits` allows.",
         414 => "The query string is longer than `/v1/limits` allows.",
-        415 => "The body is not `application/json`.",
+        415 => "The body is not of a media type that is taken here, or compressed.",
         422 => "The position or one of the moves is against the rules.",
         500 => "An internal fault, which costs this request alone.",
         503 => "The queue is full or the server is shutting down.",

@@ -13,7 +13,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 pub(crate) use code::Code;
-pub(crate) use documented::{GetSearchProblems, PostSearchProblems, problems};
+pub(crate) use documented::{BatchProblems, GetSearchProblems, PostSearchProblems, problems};
 
 /// The media type of every error.
 pub(crate) const MEDIA_TYPE: &str = "application/problem+json";
@@ -128,6 +128,12 @@ pub(crate) struct ProblemBody<'a> {
 pub(crate) struct Fault(pub(crate) Cow<'static, str>);
 
 impl Problem {
+    /// What kind of problem it is.
+    #[cfg(test)]
+    pub(crate) const fn code(&self) -> Code {
+        self.code
+    }
+
     /// What the client is told.
     pub(crate) fn body(&self) -> ProblemBody<'_> {
         let illegal_move = self.illegal_move.as_deref();

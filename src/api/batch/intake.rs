@@ -1,0 +1,325 @@
+//! The items of a batch as they come in, in sheaves that are worked on as one.
+
+use std::fmt;
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::http::HeaderMap;
+use bytes::{Buf, BytesMut};
+use futures_util::StreamExt;
+use futures_util::stream::{self, BoxStream};
+use http_body_util::BodyExt;
+use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
+use serde_json::value::RawValue;
+
+use crate::api::input::{self, BODY_TIMEOUT, Media};
+use crate::api::problem::{Code, Problem};
+use crate::config::Limits as Caps;
+
+/// A sheaf is cut after so many bytes of lines, or so many elements: some hundred positions are worth handing over to a
+/// thread, and leave the others something to do.
+const SHEAF_BYTES: usize = 16 << 10;
+const SHEAF_ELEMENTS: usize = 128;
+
+/// The most items of an array.
+pub(crate) const MAX_ELEMENTS: usize = 100_000;
+
+/// Items that are worked on as one.
+#[derive(Clone, Debug)]
+pub(super) struct Sheaf {
+    /// The number of the first item.
+    first: u64,
+    content: Content,
+}
+
+#[derive(Clone, Debug)]
+enum Content {
+    /// One a line; what is blank is no item.
+    Lines(Bytes),
+    Elements(Vec<Bytes>),
+    /// In place of an item, or of all that would have come.
+    Broken(Problem),
+}
+
+impl Sheaf {
+    /// Each item with its number; or in its place why there is none.
+    pub(super) fn items(&self) -> Vec<(u64, Result<&[u8], &Problem>)> {
+        let numbers = self.first..;
+        match &self.content {
+            Content::Lines(text) => {
+                let lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+                numbers
+                    .zip(lines.map(Ok))
+                    .filter(|(_, line)| line.is_ok_and(|line| !line.is_empty()))
+                    .collect()
+            }
+            Content::Elements(elements) => {
+                numbers.zip(elements.iter().map(|element| Ok(element.as_ref()))).collect()
+            }
+            Content::Broken(problem) => vec![(self.first, Err(problem))],
+        }
+    }
+}
+
+/// A batch as it is sent.
+pub(super) enum Intake {
+    /// An item a line, read as the answers are taken.
+    Lines(Lines),
+    /// The elements of an array.
+    Elements(Vec<Bytes>),
+}
+
+impl Intake {
+    /// Begins to read a body; an array is read to its end.
+    ///
+    /// # Errors
+    /// That it is neither, too large, too slow, or no array.
+    pub(super) async fn open(headers: &HeaderMap, body: Body, caps: &Caps) -> Result<Self, Problem> {
+        match input::media(headers)? {
+            Media::Lines => Ok(Self::Lines(Lines::new(body, caps.max_body_bytes))),
+            Media::Json => {
+                let bytes = input::read(body, caps.max_batch_bytes, BODY_TIMEOUT).await?;
+                elements(&bytes).map(Self::Elements)
+            }
+        }
+    }
+
+    /// All items.
+    pub(super) fn sheaves(self) -> BoxStream<'static, Sheaf> {
+        match self {
+            Self::Lines(lines) => {
+                let next = |mut lines: Lines| async { lines.next().await.map(|sheaf| (sheaf, lines)) };
+                stream::unfold(lines, next).boxed()
+            }
+            Self::Elements(elements) => {
+                let sheaves: Vec<_> = elements
+                    .chunks(SHEAF_ELEMENTS)
+                    .enumerate()
+                    .map(|(number, part)| Sheaf {
+                        first: (number * SHEAF_ELEMENTS) as u64,
+                        content: Content::Elements(part.to_vec()),
+                    })
+                    .collect();
+                stream::iter(sheaves).boxed()
+            }
+        }
+    }
+}
+
+/// The elements of a JSON array, as they stand.
+fn elements(bytes: &Bytes) -> Result<Vec<Bytes>, Problem> {
+    if bytes.trim_ascii_start().first() != Some(&b'[') {
+        let detail =
+            "Send a JSON array of items; or an item a line, with `Content-Type: application/x-ndjson`.";
+        return Err(Problem::new(Code::InvalidField, detail));
+    }
+    let Elements { first, count } =
+        serde_json::from_slice(bytes).map_err(|error| input::malformed("body", &error))?;
+    if count > MAX_ELEMENTS {
+        let detail = format!(
+            "The array has {count} items; at most {MAX_ELEMENTS} are taken in one, and any number with an item a line."
+        );
+        return Err(Problem::new(Code::LimitExceeded, detail));
+    }
+    Ok(first.into_iter().map(|element| bytes.slice_ref(element.get().as_bytes())).collect())
+}
+
+/// An array's elements, of which no more are kept than are taken.
+struct Elements<'a> {
+    first: Vec<&'a RawValue>,
+    count: usize,
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for Elements<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_seq(ElementsVisitor)
+    }
+}
+
+struct ElementsVisitor;
+
+impl<'de> Visitor<'de> for ElementsVisitor {
+    type Value = Elements<'de>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("an array of items")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<Elements<'de>, A::Error> {
+        let (mut first, mut count) = (Vec::new(), 0);
+        while let Some(element) = elements.next_element()? {
+            if count < MAX_ELEMENTS {
+                first.push(element);
+            }
+            count += 1;
+        }
+        Ok(Elements { first, count })
+    }
+}
+
+/// A body of lines, of which little more than a sheaf is held at once.
+pub(super) struct Lines {
+    body: Body,
+    buffer: BytesMut,
+    longest: usize,
+    patience: Duration,
+    /// The number of the line at the beginning of the buffer.
+    number: u64,
+    /// The line at the beginning of the buffer is too long and has been answered: what is left of it is thrown away.
+    skipping: bool,
+    over: bool,
+}
+
+impl Lines {
+    fn new(body: Body, longest: usize) -> Self {
+        Self {
+            body,
+            buffer: BytesMut::new(),
+            longest,
+            patience: BODY_TIMEOUT,
+            number: 0,
+            skipping: false,
+            over: false,
+        }
+    }
+
+    async fn next(&mut self) -> Option<Sheaf> {
+        loop {
+            if let Some(sheaf) = self.cut() {
+                return Some(sheaf);
+            }
+            if self.over {
+                return None;
+            }
+            match tokio::time::timeout(self.patience, self.body.frame()).await {
+                Ok(Some(Ok(frame))) => {
+                    if let Ok(data) = frame.into_data() {
+                        self.buffer.extend_from_slice(&data);
+                    }
+                }
+                Ok(None) => {
+                    self.over = true;
+                    if !self.buffer.is_empty() {
+                        // The last line may do without its end.
+                        self.buffer.extend_from_slice(b"\n");
+                    }
+                }
+                Ok(Some(Err(error))) => {
+                    let problem = Problem::new(Code::JsonSyntax, format!("The body broke off: {error}."));
+                    return Some(self.give_up(problem));
+                }
+                Err(_) => {
+                    let seconds = self.patience.as_secs();
+                    let detail =
+                        format!("No further line came for {seconds} seconds, and the body was not over.");
+                    return Some(self.give_up(Problem::new(Code::RequestTimeout, detail)));
+                }
+            }
+        }
+    }
+
+    /// Whole lines from the beginning of the buffer, if there are any.
+    fn cut(&mut self) -> Option<Sheaf> {
+        let is_end = |byte: &u8| *byte == b'\n';
+        if self.skipping {
+            match self.buffer.iter().position(is_end) {
+                Some(end) => {
+                    self.buffer.advance(end + 1);
+                    self.number += 1;
+                    self.skipping = false;
+                }
+                None => self.buffer.clear(),
+            }
+        }
+        let near = self.buffer.len().min(SHEAF_BYTES);
+        let end = self.buffer[..near].iter().rposition(is_end);
+        let end = end.or_else(|| self.buffer[near..].iter().position(is_end).map(|end| near + end));
+        let longest = self.longest;
+        match end {
+            Some(end) if end <= longest.max(SHEAF_BYTES) => {
+                let text = self.buffer.split_to(end + 1).freeze();
+                let first = self.number;
+                self.number += text.iter().filter(|byte| is_end(byte)).count() as u64;
+                Some(Sheaf { first, content: Content::Lines(text) })
+            }
+            None if self.buffer.len() <= longest => None,
+            Some(_) | None => {
+                self.skipping = true;
+                Some(Sheaf { first: self.number, content: Content::Broken(too_long(longest)) })
+            }
+        }
+    }
+
+    fn give_up(&mut self, problem: Problem) -> Sheaf {
+        self.over = true;
+        self.buffer.clear();
+        Sheaf { first: self.number, content: Content::Broken(problem) }
+    }
+}
+
+/// An item that is longer than a body may be.
+pub(super) fn too_long(longest: usize) -> Problem {
+    let detail = format!("The item is longer than {longest} bytes, the most this server takes for one.");
+    Problem::new(Code::BodyTooLarge, detail)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+    use std::time::Duration;
+
+    use axum::body::{Body, Bytes};
+    use futures_util::StreamExt;
+    use futures_util::stream;
+
+    use super::Lines;
+
+    fn lines(pieces: &[&'static str], longest: usize) -> Lines {
+        let pieces: Vec<_> =
+            pieces.iter().map(|text| Ok::<_, Infallible>(Bytes::from_static(text.as_bytes()))).collect();
+        // A client that goes on after its last piece and says nothing.
+        Lines::new(Body::from_stream(stream::iter(pieces).chain(stream::pending())), longest)
+    }
+
+    /// Each item's number and text; of what is broken the code.
+    async fn all(mut lines: Lines) -> Vec<(u64, String)> {
+        lines.patience = Duration::from_millis(20);
+        let mut told = Vec::new();
+        while let Some(sheaf) = lines.next().await {
+            for (number, item) in sheaf.items() {
+                let text = match item {
+                    Ok(text) => String::from_utf8(text.to_vec()).unwrap(),
+                    Err(problem) => problem.code().name().to_owned(),
+                };
+                told.push((number, text));
+            }
+        }
+        told
+    }
+
+    fn expected(items: &[(u64, &str)]) -> Vec<(u64, String)> {
+        items.iter().map(|(number, text)| (*number, (*text).to_owned())).collect()
+    }
+
+    #[tokio::test]
+    async fn lines_are_whole_however_they_come() {
+        let told = all(lines(&["{\"a\"", ":1}\r\n\n", "  \n2\n3", "4\n5"], 100)).await;
+        let items = [(0, "{\"a\":1}"), (3, "2"), (4, "34"), (5, "request_timeout")];
+        assert_eq!(told, expected(&items), "the last line has no end, and nothing follows");
+    }
+
+    #[tokio::test]
+    async fn a_line_that_is_too_long_costs_itself() {
+        let long: &'static str = "x".repeat(40_000).leak();
+        let told = all(lines(&["1\n", long, long, "y\n2\n", long, long, long, "\n3\n"], 50_000)).await;
+        let items = [
+            (0, "1"),
+            (1, "body_too_large"),
+            (2, "2"),
+            (3, "body_too_large"),
+            (4, "3"),
+            (5, "request_timeout"),
+        ];
+        assert_eq!(told, expected(&items));
+    }
+}
