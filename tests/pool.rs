@@ -88,6 +88,18 @@ fn movetime_counts_from_arrival() {
 }
 
 #[test]
+fn the_time_of_one_task_of_many_counts_from_its_beginning() {
+    let crew = crew(1, 1);
+    let first = crew.submit(movetime(150), poll_until_stopped).unwrap();
+    let one_of_many = Timing { start: Start::Work, ..movetime(60) };
+    let second = crew.submit(one_of_many, poll_until_stopped).unwrap();
+    assert_eq!(first.wait(), Ok(Some(Interruption::Movetime)));
+    let freed = Instant::now();
+    assert_eq!(second.wait(), Ok(Some(Interruption::Movetime)), "it has waited longer than it may take");
+    assert!(freed.elapsed() >= Duration::from_millis(50), "{:?}", freed.elapsed());
+}
+
+#[test]
 fn the_timeout_caps_the_movetime() {
     let crew = crew(1, 1);
     let timing = Timing { timeout: Duration::from_millis(20), ..movetime(60_000) };

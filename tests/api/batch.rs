@@ -82,7 +82,7 @@ fn an_item_is_answered_as_a_request_of_its_own_is() {
             assert_eq!(answer["status"], single.status.as_u16());
         }
     }
-    let text: String = items.iter().map(|item| format!("{item}\n")).collect();
+    let text = items.iter().map(Value::to_string).collect::<Vec<_>>().join("\n");
     assert_eq!(lines(&post_lines(PATH, text)), answers);
 }
 
@@ -141,8 +141,8 @@ fn answers_come_in_the_order_of_the_items_or_as_they_are_done() {
 fn nothing_is_lost_of_many() {
     let fens =
         ["8/8/3k4/2p1p3/8/3NK3/8/8 w - - 0 1", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"];
-    let text: String =
-        (0..20_000).map(|id| format!("{{\"id\":{id},\"fen\":\"{}\"}}\n", fens[id % 2])).collect();
+    let line = |id: usize| format!("{{\"id\":{id},\"fen\":\"{}\"}}", fens[id % 2]);
+    let text = (0..20_000).map(line).collect::<Vec<_>>().join("\n");
     let answers = lines(&post_lines(PATH, text));
     assert_eq!(answers.len(), 20_000);
     for (id, answer) in answers.iter().enumerate() {
@@ -197,7 +197,7 @@ fn no_more_is_read_than_is_answered() {
         let mut received = 0;
         for _ in 0..20 {
             let piece = answers.frame().await.unwrap().unwrap().into_data().unwrap();
-            received += piece.iter().filter(|byte| **byte == b'\n').count();
+            received += piece.split(|byte| *byte == b'\n').count() - 1;
             tokio::time::sleep(Duration::from_millis(2)).await;
             let ahead = taken.load(Ordering::Relaxed) - received;
             assert!(ahead <= 40_000, "{ahead} lines ahead");

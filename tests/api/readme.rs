@@ -67,7 +67,7 @@ fn run(command: &str) -> Value {
         Some(body) => post(path, &serde_json::from_str(body).unwrap()),
         None => get(path),
     };
-    let pointer = filter.replace(['.', '['], "/").replace(']', "");
+    let pointer = filter.replace(".[", "[").replace(['.', '['], "/").replace(']', "");
     reply.json().pointer(pointer.trim_end_matches('/')).cloned().unwrap()
 }
 
