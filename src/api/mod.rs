@@ -4,6 +4,7 @@
 mod accept;
 mod batch;
 mod best_move;
+mod board;
 mod budget;
 mod cors;
 mod docs;

@@ -30,6 +30,7 @@ use crate::api::routes;
     tags(
         (name = "evaluation", description = "What a position is worth, and why."),
         (name = "moves", description = "What to play."),
+        (name = "pictures", description = "What can be shown to people."),
         (name = "service", description = "The service itself.")
     )
 )]

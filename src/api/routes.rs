@@ -17,8 +17,8 @@ use crate::api::envelope::Envelope;
 use crate::api::eval_breakdown::diff;
 use crate::api::problem::{Code, Problem};
 use crate::api::{
-    AppState, batch, best_move, cors, docs, eval_breakdown, evaluate, health, limits, material, openapi,
-    terms,
+    AppState, batch, best_move, board, cors, docs, eval_breakdown, evaluate, health, limits, material,
+    openapi, terms,
 };
 
 /// The route table. What is worth compressing says so; the short replies of the hot paths are not.
@@ -34,6 +34,7 @@ pub(crate) fn table() -> OpenApiRouter<AppState> {
         .routes(routes!(diff::get, diff::post).layer(gzip()))
         .routes(routes!(terms::get).layer(gzip()))
         .routes(routes!(material::get))
+        .routes(routes!(board::get).layer(gzip()))
         .routes(routes!(limits::get))
         .routes(routes!(health::live))
         .routes(routes!(health::ready))

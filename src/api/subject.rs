@@ -78,6 +78,8 @@ pub(crate) struct Subject {
     pub(crate) evaluator_name: EvaluatorName,
     pub(crate) pov: Pov,
     pub(crate) warnings: Vec<Warning>,
+    /// The last of the moves that were played from the position that was given.
+    pub(crate) last_move: Option<Move>,
 }
 
 impl Subject {
@@ -98,13 +100,15 @@ impl Subject {
             }
         };
         let mut game = Game::with_variant(position, variant);
+        let mut last_move = None;
         for (ply, text) in fields.moves.into_iter().flat_map(MoveTexts::iter).enumerate() {
             let mv = parse_move(game.position(), text).map_err(|error| illegal(&error, &game, text, ply))?;
             game.play(mv);
+            last_move = Some(mv);
         }
         let status = game.status();
         let (evaluator_name, pov) = (fields.evaluator, fields.pov);
-        Ok(Self { game, status, evaluator, evaluator_name, pov, warnings })
+        Ok(Self { game, status, evaluator, evaluator_name, pov, warnings, last_move })
     }
 
     pub(crate) fn position(&self) -> &Position {

@@ -4,6 +4,7 @@
 
 mod batch;
 mod best_move;
+mod board;
 mod breakdown_diff;
 mod breakdown_searched;
 mod busy;

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::engine::chess::Color;
+
 /// The rules by which castling is written and played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
@@ -67,4 +69,40 @@ pub(crate) enum Strategy {
     Search,
     /// By the static evaluation after each move: one ply, the first of equals.
     Greedy,
+}
+
+/// The side at the bottom of a board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(examples("white"))]
+pub(crate) enum Orientation {
+    /// White at the bottom.
+    #[default]
+    White,
+    /// Black at the bottom.
+    Black,
+}
+
+impl Orientation {
+    /// The side at the bottom.
+    pub(crate) const fn side(self) -> Color {
+        match self {
+            Self::White => Color::White,
+            Self::Black => Color::Black,
+        }
+    }
+}
+
+/// The colours of a picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = Theme, examples("auto"))]
+pub(crate) enum ThemeName {
+    /// Light or dark, as the reader's system is.
+    #[default]
+    Auto,
+    /// For a light page.
+    Light,
+    /// For a dark page.
+    Dark,
 }

@@ -4,15 +4,19 @@ mod bounded;
 mod choices;
 mod fen_text;
 mod item_id;
+mod marks;
 mod move_text;
 mod moves;
 mod multi_pv;
 mod parameters;
 
 pub(crate) use bounded::{Depth, Elo, LineCount, Movetime, Nodes, TimeoutMs};
-pub(crate) use choices::{EvaluatorName, PieceValuesName, Pov, Strategy, VariantName};
+pub(crate) use choices::{
+    EvaluatorName, Orientation, PieceValuesName, Pov, Strategy, ThemeName, VariantName,
+};
 pub(crate) use fen_text::FenText;
 pub(crate) use item_id::ItemId;
+pub(crate) use marks::{Arrows, LastMove};
 pub(crate) use move_text::MoveText;
 pub(crate) use moves::MoveTexts;
 pub(crate) use multi_pv::MultiPv;

@@ -23,6 +23,47 @@ pub(super) struct Board<'a> {
     pub(super) bottom: Color,
     /// By square: what is said of the piece there.
     pub(super) marks: &'a [Option<Mark>; 64],
+    pub(super) overlay: Overlay<'a>,
+}
+
+/// What is drawn beside the pieces.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Overlay<'a> {
+    /// The squares of the last move.
+    pub(super) last_move: Option<[Square; 2]>,
+    /// The king that is in check.
+    pub(super) check: Option<Square>,
+    pub(super) arrows: &'a [Arrow],
+    /// The names of files and ranks.
+    pub(super) coordinates: bool,
+}
+
+/// An arrow from the middle of a square to that of another, or a ring in one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Arrow {
+    pub(crate) from: Square,
+    pub(crate) to: Square,
+    pub(crate) paint: Paint,
+}
+
+/// The colour of an arrow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Paint {
+    Green,
+    Red,
+    Yellow,
+    Blue,
+}
+
+impl Paint {
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Green => "green",
+            Self::Red => "red",
+            Self::Yellow => "yellow",
+            Self::Blue => "blue",
+        }
+    }
 }
 
 /// What is said of a piece.
@@ -49,6 +90,19 @@ impl Board<'_> {
             let corner = self.corner(square, (x, y));
             svg.group("g", &[], |svg| self.square(svg, square, corner));
         }
+        for arrow in self.overlay.arrows {
+            let [from, to] = [arrow.from, arrow.to].map(|square| {
+                let (x, y) = self.corner(square, (x, y));
+                (x + SQUARE / 2, y + SQUARE / 2)
+            });
+            draw_arrow(svg, from, to, arrow.paint);
+        }
+        if self.overlay.coordinates {
+            self.coordinates(svg, (x, y));
+        }
+    }
+
+    fn coordinates(&self, svg: &mut Svg, (x, y): (i32, i32)) {
         for step in 0..8_u8 {
             let index = if self.bottom == Color::White { step } else { 7 - step };
             let (file, rank) = (char::from(b'a' + index), char::from(b'1' + index));
@@ -75,6 +129,15 @@ impl Board<'_> {
             "rect",
             &[("class", &class), ("x", &x), ("y", &y), ("width", &SQUARE), ("height", &SQUARE)],
         );
+        let moved = self.overlay.last_move.is_some_and(|squares| squares.contains(&square));
+        for (class, shown) in [("last-move", moved), ("check", self.overlay.check == Some(square))] {
+            if shown {
+                svg.shape(
+                    "rect",
+                    &[("class", &class), ("x", &x), ("y", &y), ("width", &SQUARE), ("height", &SQUARE)],
+                );
+            }
+        }
         if let Some(mark) = mark {
             colour(svg, mark.heat, (x, y), SQUARE);
         }
@@ -126,4 +189,41 @@ fn label(svg: &mut Svg, words: &str, (x, y): (i32, i32)) {
 
 fn coordinate(svg: &mut Svg, [x, y]: [i32; 2], name: char) {
     svg.written("text", &[("class", &"coordinate"), ("x", &x), ("y", &y)], &name.to_string());
+}
+
+/// The half width of an arrow's shaft, and of its head; and how long the head is.
+const SHAFT: f64 = 6.0;
+const HEAD: f64 = 19.0;
+const HEAD_LENGTH: f64 = 30.0;
+/// An arrow begins so far from the middle of its square.
+const START: f64 = 20.0;
+
+/// Draws an arrow between two points, or a ring where they are one.
+fn draw_arrow(svg: &mut Svg, from: (i32, i32), to: (i32, i32), paint: Paint) {
+    if from == to {
+        let class = format!("arrow ring {}", paint.name());
+        svg.shape("circle", &[("class", &class), ("cx", &from.0), ("cy", &from.1), ("r", &(SQUARE / 2 - 4))]);
+        return;
+    }
+    let (dx, dy) = (f64::from(to.0 - from.0), f64::from(to.1 - from.1));
+    let length = dx.hypot(dy);
+    // Along the arrow and across it, from its beginning.
+    let corner = |along: f64, across: f64| {
+        let (along, across) = (along / length, across / length);
+        let x = f64::from(from.0) + dx * along - dy * across;
+        let y = f64::from(from.1) + dy * along + dx * across;
+        format!("{x:.1},{y:.1}")
+    };
+    let neck = length - HEAD_LENGTH;
+    let outline = [
+        corner(START, -SHAFT),
+        corner(neck, -SHAFT),
+        corner(neck, -HEAD),
+        corner(length, 0.0),
+        corner(neck, HEAD),
+        corner(neck, SHAFT),
+        corner(START, SHAFT),
+    ];
+    let class = format!("arrow head {}", paint.name());
+    svg.shape("polygon", &[("class", &class), ("points", &outline.join(" "))]);
 }

@@ -1,9 +1,9 @@
 //! A breakdown as a picture: the board with what each piece is worth beyond its material, and a bar for each term.
 
 use super::bars::{Bars, Row, WIDTH as TABLE};
-use super::board::{BOARD, Board, Heat, MARGIN, Mark, heat_sample};
+use super::board::{BOARD, Board, Heat, MARGIN, Mark, Overlay, heat_sample};
 use super::paragraphs::Paragraphs;
-use super::style::STYLE;
+use super::style::{Theme, style};
 use super::svg::{Caption, Svg};
 use super::worth::{PieceWorth, name_of, piece_worths};
 use crate::engine::chess::{Color, FenStyle, fen};
@@ -42,7 +42,8 @@ impl BreakdownPicture<'_> {
         let rows: Vec<Row> = self.breakdown.terms.iter().map(|line| self.row(line)).collect();
         let bars = Bars { rows: &rows, cp: self.breakdown.cp * self.viewer.sign(), viewer: self.viewer };
         let marks = self.marks();
-        let board = Board { position: &self.breakdown.position, bottom: self.viewer, marks: &marks };
+        let overlay = Overlay { coordinates: true, ..Overlay::default() };
+        let board = Board { position: &self.breakdown.position, bottom: self.viewer, marks: &marks, overlay };
         let summary = self.breakdown.summary(self.viewer);
         let (title, reasons) =
             summary.split_first().map_or(("", &[][..]), |(verdict, rest)| (verdict.as_str(), rest));
@@ -51,7 +52,7 @@ impl BreakdownPicture<'_> {
         let table = bars.height() + GAP + text.height();
         let height = PADDING + HEADING + (BOARD + LEGEND).max(table) + PADDING;
         let caption = Caption { title, description: &description };
-        Svg::picture((WIDTH, height), caption, STYLE, |svg| {
+        Svg::picture((WIDTH, height), caption, &style(Theme::Auto), |svg| {
             svg.shape("rect", &[("class", &"paper"), ("width", &WIDTH), ("height", &height)]);
             let (left, top) = (PADDING + MARGIN, PADDING + HEADING);
             heading(svg, title, self.subtitle);

@@ -1,8 +1,26 @@
-//! The look of the pictures: one style sheet, light and dark, with no font but what the reader's system has.
+//! The look of the pictures, light and dark, with no font but what the reader's system has.
+
+/// Which of the two looks a picture has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Theme {
+    /// That of the reader's system.
+    Auto,
+    Light,
+    Dark,
+}
+
+/// The style sheet of a picture.
+pub(super) fn style(theme: Theme) -> String {
+    match theme {
+        Theme::Auto => format!("\n{LIGHT}@media (prefers-color-scheme: dark) {{\n{DARK}}}\n"),
+        Theme::Light => format!("\n{LIGHT}"),
+        Theme::Dark => format!("\n{LIGHT}{DARK}"),
+    }
+}
 
 /// Colours and letters. The board keeps its colours in the dark, only dimmed, so that white and black pieces stay apart on
 /// it; good is blue and bad is orange, which every kind of colour vision tells apart.
-pub(super) const STYLE: &str = "
+const LIGHT: &str = "\
 text { font-family: system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif; fill: #1c1e21 }
 .paper { fill: #ffffff }
 .headline { font-size: 21px; font-weight: 600 }
@@ -27,7 +45,19 @@ text { font-family: system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans',
 .black-piece { fill: #2a2c30; stroke: #0c0d0e; stroke-width: 4; stroke-linejoin: round; stroke-linecap: round }
 .white-piece .line { fill: none; stroke: #17181a }
 .black-piece .line { fill: none; stroke: #f1f1f1 }
-@media (prefers-color-scheme: dark) {
+.last-move { fill: #f2c230; fill-opacity: 0.55 }
+.check { fill: #d92b2b; fill-opacity: 0.6 }
+.arrow { fill-opacity: 0.8; stroke-opacity: 0.8; stroke-width: 5 }
+.green { fill: #15781b; stroke: #15781b }
+.red { fill: #b3261e; stroke: #b3261e }
+.yellow { fill: #d99b00; stroke: #d99b00 }
+.blue { fill: #1457b8; stroke: #1457b8 }
+.arrow.ring { fill: none }
+.arrow.head { stroke: none }
+";
+
+/// What is otherwise in the dark.
+const DARK: &str = "\
 text { fill: #e8eaed }
 .paper { fill: #16181c }
 .subtitle, .legend, .head, .coordinate { fill: #a9b0b8 }
@@ -42,5 +72,4 @@ text { fill: #e8eaed }
 .rule { stroke: #3b4047 }
 .axis { stroke: #79808a }
 .stripe { fill: #1e2126 }
-}
 ";
