@@ -1,10 +1,11 @@
 //! In which form a reply is wanted: the header `Accept`.
 
+use std::cmp::Ordering;
 use std::convert::Infallible;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::http::{HeaderMap, header};
 
 /// The media type of pictures.
 pub(crate) const SVG: &str = "image/svg+xml";
@@ -58,12 +59,6 @@ impl<S: Sync> FromRequestParts<S> for Delivery {
 }
 
 impl Delivery {
-    /// What the client asks for, if it asks for anything in particular.
-    pub(crate) fn asked_for(headers: &HeaderMap) -> Option<Self> {
-        let particular = |line: &HeaderValue| line.to_str().is_ok_and(|line| line.trim() != "*/*");
-        headers.get_all(header::ACCEPT).iter().any(particular).then(|| Self::preferred(headers))
-    }
-
     fn preferred(headers: &HeaderMap) -> Self {
         let streams = [(EVENTS, Framing::Events), (LINES, Framing::Lines)];
         let [events, lines] = streams.map(|(media_type, framing)| (media_type, Self::Streamed(framing)));
@@ -71,12 +66,22 @@ impl Delivery {
     }
 }
 
+/// Whether the first of two media types is wanted more than the second.
+pub(crate) fn preference(headers: &HeaderMap, one: &str, other: &str) -> Ordering {
+    let ranges = ranges(headers);
+    quality(&ranges, one).cmp(&quality(&ranges, other))
+}
+
 /// The form that the client prefers; of equals the first.
 fn preferred<T: Copy, const N: usize>(headers: &HeaderMap, offers: [(&str, T); N]) -> T {
-    let lines = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
-    let ranges: Vec<&str> = lines.flat_map(|line| line.split(',')).collect();
+    let ranges = ranges(headers);
     let weighed = offers.map(|(media_type, form)| (quality(&ranges, media_type), form));
     weighed.into_iter().fold(weighed[0], |best, next| if next.0 > best.0 { next } else { best }).1
+}
+
+fn ranges(headers: &HeaderMap) -> Vec<&str> {
+    let lines = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    lines.flat_map(|line| line.split(',')).collect()
 }
 
 /// How much a media type is wanted, in thousandths, by the range that names it most closely.

@@ -116,6 +116,12 @@ fn the_client_chooses_the_form() {
         let reply = send(request(PATH, content_type, json).body("{\"id\":1}\n{\"id\":2}".into()).unwrap());
         assert_eq!(array(&reply).iter().map(|it| &it["id"]).collect::<Vec<_>>(), [1, 2]);
     }
+    for no_matter in ["text/event-stream", "application/json, application/x-ndjson", "application/*"] {
+        assert_eq!(lines(&send(request(PATH, LINES, no_matter).body("{}".into()).unwrap())).len(), 1);
+        assert_eq!(array(&send(request(PATH, json, no_matter).body("[{}]".into()).unwrap())).len(), 1);
+    }
+    let lines_if_need_be = "application/x-ndjson;q=0.1, application/json";
+    assert_eq!(array(&send(request(PATH, LINES, lines_if_need_be).body("{}".into()).unwrap())).len(), 1);
     assert_eq!(array(&post_text(PATH, " [ ] ")), Vec::<Value>::new());
     assert_eq!(lines(&post_lines(PATH, "")), Vec::<Value>::new());
     assert_eq!(lines(&post_lines(PATH, "\n\n")), Vec::<Value>::new());
@@ -255,4 +261,17 @@ fn a_batch_under_way_is_answered_to_its_end_when_the_server_shuts_down() {
     let answers = lines(&asked.join().unwrap());
     assert_eq!(answers.iter().map(|it| &it["id"]).collect::<Vec<_>>(), [1, 2, 3]);
     assert_eq!(answers[0]["search"]["stopReason"], "movetime", "what had begun is finished");
+}
+
+#[test]
+fn silence_is_broken_by_what_means_nothing() {
+    let service = service(state(1, 4));
+    let item = "{\"movetime\":5600}";
+    let line = send_to(service.clone(), request(PATH, LINES, "*/*").body(item.into()).unwrap());
+    assert!(line.bytes.starts_with(b"\n{"), "{:?}", line.bytes);
+    assert_eq!(lines(&line)[0]["search"]["stopReason"], "movetime");
+    let elements = request(PATH, "application/json", "*/*").body(format!("[{item}]").into()).unwrap();
+    let elements = send_to(service, elements);
+    assert!(elements.bytes.starts_with(b"[\n\n{"), "{:?}", elements.bytes);
+    assert_eq!(array(&elements).len(), 1);
 }

@@ -4,6 +4,7 @@ mod intake;
 mod item;
 mod work;
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use axum::body::Bytes;
@@ -15,7 +16,7 @@ use futures_util::{Stream, StreamExt};
 use serde::Deserialize;
 
 use crate::api::AppState;
-use crate::api::accept::Delivery;
+use crate::api::accept::{JSON, LINES, preference};
 use crate::api::input::Query;
 use crate::api::problem::{BatchProblems, Problem};
 use crate::api::stream as pieces;
@@ -78,9 +79,9 @@ pub(crate) async fn post(
 ) -> Result<Response, Problem> {
     let place = state.pools().begin_bulk()?;
     let intake = Intake::open(&headers, request.into_body(), state.limits()).await?;
-    let form = match (Delivery::asked_for(&headers), &intake) {
-        (Some(Delivery::Streamed(_)), _) | (None, Intake::Lines(_)) => Form::Lines,
-        (Some(Delivery::Whole), _) | (None, Intake::Elements(_)) => Form::Array,
+    let form = match (preference(&headers, LINES, JSON), &intake) {
+        (Ordering::Greater, _) | (Ordering::Equal, Intake::Lines(_)) => Form::Lines,
+        (Ordering::Less, _) | (Ordering::Equal, Intake::Elements(_)) => Form::Array,
     };
     let (window, unordered) = (place.window(), query.unordered == Some(true));
     let work = Arc::new(Work::new(state, form, unordered, place));
