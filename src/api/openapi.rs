@@ -9,7 +9,10 @@ use axum::response::{IntoResponse, Response};
 use utoipa::openapi::{OpenApi, RefOr};
 use utoipa::{IntoResponses, OpenApi as _};
 
-use crate::api::fields::{EvaluatorName, LineCount, PieceValuesName, Pov, Strategy, VariantName};
+use crate::api::fields::{
+    Arrows, EvaluatorName, LastMove, LineCount, Orientation, PieceValuesName, Pov, Strategy, ThemeName,
+    VariantName,
+};
 use crate::api::problem::{ProblemBody, problems};
 use crate::api::routes;
 
@@ -26,7 +29,10 @@ use crate::api::routes;
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),
     servers((url = "/", description = "This server")),
-    components(schemas(ProblemBody<'_>, EvaluatorName, LineCount, PieceValuesName, Pov, Strategy, VariantName)),
+    components(schemas(
+        ProblemBody<'_>, Arrows, EvaluatorName, LastMove, LineCount, Orientation, PieceValuesName, Pov, Strategy, ThemeName,
+        VariantName
+    )),
     tags(
         (name = "evaluation", description = "What a position is worth, and why."),
         (name = "moves", description = "What to play."),

@@ -60,6 +60,22 @@ fn assert_described(name: &str, schema: &Value, schemas: &Value) {
 }
 
 #[test]
+fn every_reference_leads_somewhere() {
+    let document: Value = serde_json::from_str(&document()).unwrap();
+    let mut left = vec![&document];
+    let mut count = 0;
+    while let Some(value) = left.pop() {
+        if let Some(target) = value["$ref"].as_str() {
+            assert!(document.pointer(target.strip_prefix('#').unwrap()).is_some(), "{target}");
+            count += 1;
+        }
+        let members = value.as_object().into_iter().flat_map(|object| object.values());
+        left.extend(members.chain(value.as_array().into_iter().flatten()));
+    }
+    assert!(count > 100, "{count}");
+}
+
+#[test]
 fn a_get_takes_what_the_post_takes() {
     let document: Value = serde_json::from_str(&document()).unwrap();
     for path in ["/v1/evaluate", "/v1/best-move", "/v1/eval-breakdown", "/v1/eval-breakdown/diff"] {
