@@ -11,9 +11,9 @@ use super::crew::{Drained, Refused};
 use super::search::{Pool, PoolSettings, StartError};
 use crate::engine::search::Tablebase;
 
-/// Tasks that a bulk request has in the pool at once, for each thread: one that runs and one that waits, so that no thread
-/// is idle while the request makes up its next.
-const TASKS_PER_THREAD: usize = 2;
+/// Tasks that a bulk request has in the pool at once, for each thread: of each of two kinds, what is read and what is
+/// searched, one that runs and one that waits, so that no thread is idle while the request makes up its next.
+const TASKS_PER_THREAD: usize = 4;
 
 /// When a bulk request that was turned away should come back: how long the others go on is theirs to say.
 const BULK_RETRY_AFTER: Duration = Duration::from_secs(1);

@@ -275,3 +275,23 @@ fn silence_is_broken_by_what_means_nothing() {
     assert!(elements.bytes.starts_with(b"[\n\n{"), "{:?}", elements.bytes);
     assert_eq!(array(&elements).len(), 1);
 }
+
+#[test]
+fn every_batch_that_is_taken_in_has_room_for_its_work() {
+    let service = service(state(1, 8));
+    // So many lines that sheaves wait while the searches of the ones before fill their part of the queue.
+    let text = "{\"depth\":1}\n".repeat(6_000);
+    let asked: Vec<_> = (0..8)
+        .map(|_| {
+            let (service, text) = (service.clone(), text.clone());
+            thread::spawn(move || {
+                lines(&send_to(service, request(PATH, LINES, "*/*").body(text.into()).unwrap()))
+            })
+        })
+        .collect();
+    for answers in asked {
+        let answers = answers.join().unwrap();
+        assert_eq!(answers.len(), 6_000);
+        assert!(answers.iter().all(|answer| answer["search"]["depth"] == 1), "one was refused");
+    }
+}

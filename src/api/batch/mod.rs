@@ -83,7 +83,8 @@ pub(crate) async fn post(
         (Ordering::Greater, _) | (Ordering::Equal, Intake::Lines(_)) => Form::Lines,
         (Ordering::Less, _) | (Ordering::Equal, Intake::Elements(_)) => Form::Array,
     };
-    let (window, unordered) = (place.window(), query.unordered == Some(true));
+    // Half of the place is for sheaves that are read, half for searches: both are under way together.
+    let (window, unordered) = (place.window() / 2, query.unordered == Some(true));
     let work = Arc::new(Work::new(state, form, unordered, place));
     let reader = Arc::clone(&work);
     let found = intake.sheaves().map(move |sheaf| Arc::clone(&reader).read(sheaf));
