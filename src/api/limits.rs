@@ -64,7 +64,7 @@ pub(crate) struct LimitsReply {
     /// Longest query string, in bytes.
     #[schema(minimum = 1, examples(61_440))]
     max_query_bytes: usize,
-    /// How long a client may take to send its body, in milliseconds; and to send the next line of a batch.
+    /// How long a client may take to send its body, in milliseconds; and to send the next whole line of a batch.
     #[schema(minimum = 1, examples(10_000))]
     body_timeout_ms: u64,
 }

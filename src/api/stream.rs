@@ -9,7 +9,7 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::Response;
 use futures_util::StreamExt;
-use futures_util::stream::BoxStream;
+use futures_util::stream::{self, BoxStream};
 use http_body::Frame;
 use serde::Serialize;
 use tokio::sync::mpsc;
@@ -61,8 +61,9 @@ impl Framing {
 
 /// A reply whose pieces come out of the other end of a channel. That end is closed when the client leaves.
 pub(crate) fn open(framing: Framing) -> (mpsc::Sender<Bytes>, Response) {
-    let (pieces, waiting) = mpsc::channel(AHEAD);
-    let mut response = response(framing.media_type(), Body::new(Pieces(waiting)));
+    let (pieces, mut waiting) = mpsc::channel(AHEAD);
+    let told = stream::poll_fn(move |context| waiting.poll_recv(context)).map(Ok::<_, Infallible>);
+    let mut response = response(framing.media_type(), Body::from_stream(told));
     response.extensions_mut().insert(Lasting);
     (pieces, response)
 }
@@ -91,20 +92,6 @@ fn response(media_type: &'static str, body: Body) -> Response {
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(UNBUFFERED, HeaderValue::from_static("no"));
     response
-}
-
-struct Pieces(mpsc::Receiver<Bytes>);
-
-impl HttpBody for Pieces {
-    type Data = Bytes;
-    type Error = Infallible;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        self.0.poll_recv(context).map(|piece| piece.map(|piece| Ok(Frame::data(piece))))
-    }
 }
 
 /// Pieces as they are found, and heartbeats between them.

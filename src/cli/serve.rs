@@ -101,6 +101,7 @@ fn pool_settings(options: &PoolOptions) -> (PoolSettings, PoolSettings) {
         threads: options.interactive_threads,
         queue: options.interactive_queue,
     };
+    // Its queue follows from how many batches there may be.
     let bulk = CrewSettings { name: "bulk", threads: options.bulk_threads, queue: 0 };
     (
         PoolSettings {

@@ -11,6 +11,7 @@ use futures_util::stream::{self, BoxStream};
 use http_body_util::BodyExt;
 use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
 use serde_json::value::RawValue;
+use tokio::time::{Instant, timeout_at};
 
 use crate::api::input::{self, BODY_TIMEOUT, Media};
 use crate::api::problem::{Code, Problem};
@@ -183,7 +184,9 @@ impl Lines {
         }
     }
 
+    /// The next sheaf. A line has to be whole in time: bytes alone do not keep a place that others wait for.
     async fn next(&mut self) -> Option<Sheaf> {
+        let deadline = Instant::now() + self.patience;
         loop {
             if let Some(sheaf) = self.cut() {
                 return Some(sheaf);
@@ -191,7 +194,7 @@ impl Lines {
             if self.over {
                 return None;
             }
-            match tokio::time::timeout(self.patience, self.body.frame()).await {
+            match timeout_at(deadline, self.body.frame()).await {
                 Ok(Some(Ok(frame))) => {
                     if let Ok(data) = frame.into_data() {
                         self.buffer.extend_from_slice(&data);
@@ -210,8 +213,9 @@ impl Lines {
                 }
                 Err(_) => {
                     let seconds = self.patience.as_secs();
-                    let detail =
-                        format!("No further line came for {seconds} seconds, and the body was not over.");
+                    let detail = format!(
+                        "No further whole line came for {seconds} seconds, and the body was not over."
+                    );
                     return Some(self.give_up(Problem::new(Code::RequestTimeout, detail)));
                 }
             }
@@ -306,6 +310,16 @@ mod tests {
         let told = all(lines(&["{\"a\"", ":1}\r\n\n", "  \n2\n3", "4\n5"], 100)).await;
         let items = [(0, "{\"a\":1}"), (3, "2"), (4, "34"), (5, "request_timeout")];
         assert_eq!(told, expected(&items), "the last line has no end, and nothing follows");
+    }
+
+    #[tokio::test]
+    async fn bytes_that_make_no_line_do_not_gain_time() {
+        let drops = stream::unfold((), |()| async {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+            Some((Ok::<_, Infallible>(Bytes::from_static(b"x")), ()))
+        });
+        let told = all(Lines::new(Body::from_stream(drops), 1_000)).await;
+        assert_eq!(told, expected(&[(0, "request_timeout")]));
     }
 
     #[tokio::test]
