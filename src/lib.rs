@@ -8,6 +8,7 @@
 //! ```text
 //! main -> cli -> api -> pool -> engine::search -> engine::eval -> engine::chess -> engine::weights
 //!         cli, uci -> tablebase -> engine::search
+//!         api -> game -> engine::eval
 //! ```
 //!
 //! | room | what it knows | what it must not know |
@@ -17,6 +18,7 @@
 //! | [`engine::eval`] | position to score, and why: ledger, terms, material table | search, clocks, threads |
 //! | [`engine::search`] | position to best move: nodes, ordering, transposition table | HTTP, wall clock |
 //! | [`tablebase`] | files of endgame tables, for the search's [`Tablebase`](engine::search::Tablebase) | HTTP, threads |
+//! | [`game`] | PGN in and out, opening names, review formulas | HTTP |
 //! | [`pool`] | threads, bounded queues, deadlines, cancellation, drain | HTTP, JSON, FEN |
 //! | [`api`] | HTTP, JSON, OpenAPI: one file per endpoint | the inside of the engine |
 //! | [`uci`], [`cli`] | the other faces: UCI, terminal | HTTP |
@@ -62,6 +64,7 @@ pub mod cli;
 pub mod config;
 pub mod cpu;
 pub mod engine;
+pub mod game;
 pub mod pool;
 pub mod tablebase;
 pub mod telemetry;

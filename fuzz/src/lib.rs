@@ -1,10 +1,12 @@
 //! What the fuzz targets check, as functions that the ordinary tests call too: bytes in, a panic if something is wrong.
 
 pub mod evaluation;
+mod games;
 mod invariants;
 mod oracle;
 mod starts;
 
+pub use games::pgn;
 pub use invariants::check_every_move_word;
 
 use centipawn::engine::chess::{Fen, FenStyle, Game, History, Position, Variant, fen};

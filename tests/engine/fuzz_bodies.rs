@@ -27,7 +27,52 @@ proptest! {
         bytes[at] = byte;
         bodies::fen(&bytes);
     }
+
+    #[test]
+    fn words_of_a_game(words in vec(prop::sample::select(PGN_WORDS.to_vec()), 0..40)) {
+        bodies::pgn(words.concat().as_bytes());
+    }
 }
+
+/// What games are made of, and what should not be in them.
+const PGN_WORDS: [&str; 36] = [
+    " ",
+    "\n",
+    "\n\n",
+    "1.",
+    "1... ",
+    "e4 ",
+    "e5 ",
+    "Nf3 ",
+    "Nc6 ",
+    "d4!? ",
+    "d2d4 ",
+    "O-O ",
+    "0-0-0 ",
+    "-- ",
+    "$1 ",
+    "!? ",
+    "+- ",
+    "(",
+    ")",
+    "{",
+    "}",
+    "{[%eval 0.3]}",
+    ";",
+    "%",
+    "[White \"",
+    "\"]",
+    "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n",
+    "[Variant \"Chess960\"]\n",
+    "* ",
+    "1-0 ",
+    "1/2-1/2 ",
+    "\\",
+    "é",
+    "\u{feff}",
+    "<x>",
+    "e8(Q)",
+];
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]

@@ -1,0 +1,131 @@
+//! Commands in comments: `[%eval 0.17]`, `[%eval #-3]`, `[%clk 1:05:23]`.
+
+use crate::engine::chess::Color;
+
+/// What a position is worth, from White's point of view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Eval {
+    /// Centipawns.
+    Cp(i32),
+    /// Mate in so many moves, negative if White is mated; never 0.
+    Mate(i32),
+    /// Checkmate is on the board, given by this side.
+    Won(Color),
+}
+
+/// More centipawns than any evaluation has.
+const MOST_CENTIPAWNS: f64 = 1e6;
+
+/// The evaluation that a comment carries, if one: `[%eval 2.35]`, `[%eval 2.35,20]` with the depth, `[%eval #-3]`.
+#[must_use]
+pub fn eval(comment: &str) -> Option<Eval> {
+    let value = command(comment, "eval")?.split(',').next()?.trim();
+    if let Some(moves) = value.strip_prefix('#') {
+        let moves: i32 = moves.trim().parse().ok()?;
+        return (moves != 0).then_some(Eval::Mate(moves));
+    }
+    let pawns: f64 = value.parse().ok()?;
+    let centipawns = (pawns * 100.0).round();
+    (centipawns.abs() <= MOST_CENTIPAWNS).then_some(Eval::Cp(centipawns as i32))
+}
+
+/// The time that a comment says is left to who has moved: `[%clk 1:05:23]`.
+#[must_use]
+pub fn clock(comment: &str) -> Option<&str> {
+    command(comment, "clk")
+}
+
+/// A comment without its evaluation; other commands and words stay.
+#[must_use]
+pub fn without_eval(comment: &str) -> String {
+    let mut text = comment.to_owned();
+    while let Some((start, end)) = place(&text, "eval") {
+        text.replace_range(start..end, "");
+    }
+    if text.len() == comment.len() { text } else { text.split_whitespace().collect::<Vec<_>>().join(" ") }
+}
+
+/// A comment with an evaluation before it; checkmate needs none.
+#[must_use]
+pub fn add_eval(eval: Eval, comment: &str) -> String {
+    let command = match eval {
+        Eval::Cp(centipawns) => {
+            let sign = if centipawns < 0 { "-" } else { "" };
+            format!("[%eval {sign}{}.{:02}]", centipawns.abs() / 100, centipawns.abs() % 100)
+        }
+        Eval::Mate(moves) => format!("[%eval #{moves}]"),
+        Eval::Won(_) => String::new(),
+    };
+    [command.as_str(), comment].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// What a command says, if the comment has it.
+fn command<'c>(comment: &'c str, name: &str) -> Option<&'c str> {
+    let (start, end) = place(comment, name)?;
+    Some(comment[start + "[%".len() + name.len()..end - "]".len()].trim())
+}
+
+/// Where a command begins and ends.
+fn place(comment: &str, name: &str) -> Option<(usize, usize)> {
+    for (start, _) in comment.match_indices("[%") {
+        let rest = &comment[start..];
+        let end = rest.find(']')?;
+        let is_it = rest["[%".len()..end]
+            .strip_prefix(name)
+            .is_some_and(|rest| rest.starts_with([' ', '\t', '\n', '\r']));
+        if is_it {
+            return Some((start, start + end + 1));
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Eval, add_eval, clock, eval, without_eval};
+
+    #[test]
+    fn commands_are_found() {
+        for (comment, expected) in [
+            ("[%eval 0.17] [%clk 1:30:49]", Some(Eval::Cp(17))),
+            ("[%eval -0.05]", Some(Eval::Cp(-5))),
+            ("good [%clk 0:00:03][%eval #-3] and more", Some(Eval::Mate(-3))),
+            ("[%eval #12]", Some(Eval::Mate(12))),
+            ("[%eval 2.35,20]", Some(Eval::Cp(235))),
+            ("[%eval\n+2.3]", Some(Eval::Cp(230))),
+            ("[%eval 12]", Some(Eval::Cp(1200))),
+            ("[%eval 1.005]", Some(Eval::Cp(100))),
+            ("[%evaluation 2]", None),
+            ("[%eval]", None),
+            ("[%eval #0]", None),
+            ("[%eval NaN]", None),
+            ("[%eval 1e300]", None),
+            ("[%eval 2", None),
+            ("eval 2", None),
+            ("", None),
+        ] {
+            assert_eq!(eval(comment), expected, "{comment}");
+        }
+        assert_eq!(clock("[%eval 0.17] [%clk 1:30:49]"), Some("1:30:49"));
+        assert_eq!(clock("\n[clk 1:05:23 ] no command"), None);
+    }
+
+    #[test]
+    fn evaluations_are_exchanged() {
+        for (comment, rest) in [
+            ("[%eval 0.17] [%clk 1:30:49]", "[%clk 1:30:49]"),
+            ("[%clk 0:01:00] [%eval 1,3] good\nmove [%eval #1]", "[%clk 0:01:00] good move"),
+            ("  kept  as it is ", "  kept  as it is "),
+        ] {
+            assert_eq!(without_eval(comment), rest, "{comment}");
+        }
+        for (value, comment, text) in [
+            (Eval::Cp(-5), "", "[%eval -0.05]"),
+            (Eval::Cp(1234), "[%clk 0:01:00]", "[%eval 12.34] [%clk 0:01:00]"),
+            (Eval::Mate(-3), "x", "[%eval #-3] x"),
+        ] {
+            assert_eq!(add_eval(value, comment), text);
+            assert_eq!(eval(text), Some(value));
+        }
+    }
+}
