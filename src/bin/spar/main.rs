@@ -16,6 +16,7 @@ mod opening;
 mod options;
 mod pair;
 mod score;
+mod screen;
 #[path = "../tune/shuffle.rs"]
 #[allow(dead_code, reason = "the tuner shuffles; games only draw lots")]
 mod shuffle;
@@ -46,6 +47,7 @@ fn run(options: &Options) -> Result<(), OpeningsError> {
         Command::Duel { a, b, sprt } => {
             duel::duel(options, &openings, [a.parameters(), b.parameters()], sprt.as_deref());
         }
+        Command::Screen { changes } => screen::screen(options, &openings, changes),
         Command::Spsa { only, rate } => spsa::tune(options, &openings, only, *rate),
     }
     Ok(())

@@ -1,5 +1,6 @@
 //! The command line.
 
+use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -51,6 +52,12 @@ pub(crate) enum Command {
         #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
         sprt: Option<Vec<f64>>,
     },
+    /// Tells what each of many changes is worth, from the same games: each pair gives every change to one side by lot
+    Screen {
+        /// A change, of one parameter or several: `name=value,name=value`; once for each
+        #[arg(long = "change", required = true)]
+        changes: Vec<Changes>,
+    },
     /// Looks for better parameters: simultaneous perturbation stochastic approximation (Spall, 1992)
     Spsa {
         /// The parameters to change; all by default
@@ -84,10 +91,22 @@ impl Changes {
     /// The default with these changes.
     pub(crate) fn parameters(&self) -> Parameters {
         let mut parameters = Parameters::DEFAULT;
-        for (name, value) in &self.0 {
-            (name.0.set)(&mut parameters, *value);
-        }
+        self.apply(&mut parameters);
         parameters
+    }
+
+    /// Makes these changes.
+    pub(crate) fn apply(&self, parameters: &mut Parameters) {
+        for (name, value) in &self.0 {
+            (name.0.set)(parameters, *value);
+        }
+    }
+}
+
+impl fmt::Display for Changes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let changes: Vec<_> = self.0.iter().map(|(name, value)| format!("{}={value}", name.0.name)).collect();
+        f.write_str(&changes.join(","))
     }
 }
 

@@ -4,7 +4,9 @@ use std::sync::atomic::AtomicBool;
 
 use centipawn::engine::chess::{Color, Game};
 use centipawn::engine::eval::Evaluator;
-use centipawn::engine::search::{Limits, Parameters, SearchRequest, SearchScore, TranspositionTable, search};
+use centipawn::engine::search::{
+    Limits, Memory, Parameters, SearchRequest, SearchScore, TranspositionTable, search_on,
+};
 
 use super::arbiter::{MOST_PLIES, Outcome, Verdict, over};
 use super::opening::Openings;
@@ -63,6 +65,7 @@ impl<'a> Ring<'a> {
         for table in &self.tables {
             table.clear();
         }
+        let mut memories = [Memory::new(), Memory::new()];
         let mut verdict = Verdict::default();
         let mut calm = 0;
         for ply in 0..MOST_PLIES {
@@ -76,7 +79,9 @@ impl<'a> Ring<'a> {
                 parameters,
                 ..SearchRequest::new(game.clone(), Evaluator::default(), limits)
             };
-            let report = search(&request, &self.tables[turn.index()], &AtomicBool::new(false), &mut |_| ());
+            let memory = &mut memories[turn.index()];
+            let report =
+                search_on(&request, &self.tables[turn.index()], memory, &AtomicBool::new(false), &mut |_| ());
             let Some((mv, score)) = report.best_move().zip(report.score()) else { break };
             let white = match score {
                 SearchScore::Mate(moves) => return Outcome::win(if moves > 0 { turn } else { !turn }),

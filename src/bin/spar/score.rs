@@ -9,6 +9,11 @@ impl Pair {
         Self(half_points)
     }
 
+    /// The same, as the second contestant sees it.
+    pub(crate) const fn reversed(self) -> Self {
+        Self(4 - self.0)
+    }
+
     /// In half points.
     pub(crate) const fn points(self) -> u8 {
         self.0

@@ -4,7 +4,7 @@ use super::Bound;
 use super::table::Entry;
 use super::value::Value;
 use super::worker::Worker;
-use crate::engine::chess::Position;
+use crate::engine::chess::{Move, Position};
 use crate::engine::eval::Evaluate;
 
 /// The static view of a node that is not in check.
@@ -22,7 +22,7 @@ pub(super) struct Assessment {
 
 impl Assessment {
     /// The static value as the table keeps it, if there is one.
-    pub(super) fn stored(assessment: Option<Self>) -> i16 {
+    fn stored(assessment: Option<Self>) -> i16 {
         assessment.map_or(Entry::NO_EVALUATION, |assessment| assessment.evaluation.to_table(0))
     }
 }
@@ -55,8 +55,22 @@ impl<E: Evaluate> Worker<'_, E> {
         (evaluation + self.memory.corrections.of(position)).within_centipawns()
     }
 
+    /// Learns from what came of a node, and tells the table.
+    pub(super) fn note(
+        &mut self,
+        position: &Position,
+        (depth, ply): (i32, usize),
+        assessment: Option<Assessment>,
+        (value, mv): (Value, Move),
+        bound: Bound,
+    ) {
+        let entry = Entry { mv, value, evaluation: Assessment::stored(assessment), depth, bound };
+        self.learn(position, assessment, entry);
+        self.remember(position, ply, entry);
+    }
+
     /// Learns from the value of a node. What a capture or promotion is worth was not the static value's to know.
-    pub(super) fn learn(&mut self, position: &Position, assessment: Option<Assessment>, entry: Entry) {
+    fn learn(&mut self, position: &Position, assessment: Option<Assessment>, entry: Entry) {
         let Some(Assessment { evaluation, corrected, .. }) = assessment else { return };
         let tactical = entry.mv.is_some() && !entry.mv.is_quiet();
         if !tactical && is_telling(entry, corrected) {

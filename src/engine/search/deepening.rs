@@ -115,7 +115,7 @@ impl<E: Evaluate> Worker<'_, E> {
     fn report(&self, state: &Deepening, end: End) -> Report {
         let line = |(best, depth): &(Best, u8)| Line {
             score: best.value.score(),
-            bound: Bound::Exact,
+            bound: best.bound,
             depth: *depth,
             moves: best.moves.clone(),
             correction: best.correction,

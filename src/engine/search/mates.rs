@@ -1,6 +1,7 @@
 //! Mates by an exhaustive search that prunes nothing, beside the search that prunes: it finds the short mates that
 //! pruning overlooks, and proves that there is no shorter one.
 
+use super::Bound;
 use super::SearchScore;
 use super::limits::Stopped;
 use super::parameters::{MATE_SEARCH_LEAD, MATE_SEARCH_MOVES_MAX, MATE_SEARCH_NODES_MIN, MATE_SEARCH_SHARE};
@@ -147,7 +148,7 @@ impl<E: Evaluate> Worker<'_, E> {
             }
         }
         self.return_to_root();
-        Ok(Best { value: Value::mate_in(moves.len()), moves, correction: 0 })
+        Ok(Best { value: Value::mate_in(moves.len()), bound: Bound::Exact, moves, correction: 0 })
     }
 
     /// [`Self::mating_move`] of an attempt that has no end but the search's.

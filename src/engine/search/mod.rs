@@ -38,6 +38,7 @@ mod reduction;
 mod report;
 mod root;
 mod scout;
+mod singular;
 mod table;
 mod tablebase;
 mod value;

@@ -40,7 +40,7 @@ macro_rules! parameters {
 
 parameters! {
     /// Half the width of the first window around the value of the iteration before.
-    aspiration_margin = 25, 5..=80;
+    aspiration_margin = 15, 5..=80;
 
     /// Razoring: at most this depth,
     razoring_depth = 3, 0..=6;
@@ -88,6 +88,19 @@ parameters! {
     reduction_slope = 62, 30..=110;
     /// History of a quiet move that changes its reduction by a ply.
     reduction_history = 11140, 3000..=30000;
+    /// So much less for a move that gives check,
+    reduction_check = 256, 0..=768;
+    /// for a capture or promotion,
+    reduction_capture = 200, 0..=768;
+    /// and for every move of a principal node.
+    reduction_principal = 256, 0..=768;
+
+    /// Singular extension: from this depth on,
+    singular_depth = 7, 5..=16;
+    /// of a move from the table that all others are worse than by so many sixteenths of a centipawn for each ply of depth.
+    singular_margin = 24, 4..=64;
+    /// So many plies less for a move of which this is not so, although by the table it reaches beta.
+    singular_negative = 2, 0..=4;
 
     /// A node without a move from the table is searched a ply less from this depth on.
     internal_reduction_depth = 4, 2..=8;
@@ -113,6 +126,9 @@ pub(super) const NULL_MOVE_DEPTH: i32 = 3;
 pub(super) const REDUCTION_DEPTH: i32 = 3;
 /// from this move on, counted from 0.
 pub(super) const REDUCTION_MOVES: i32 = 3;
+
+/// Singular extension: what the table knows of the node may be so many plies shallower.
+pub(super) const SINGULAR_TABLE_MARGIN: i32 = 3;
 
 /// No extension beyond so many times the depth of the iteration.
 pub(super) const EXTENSION_HORIZON: usize = 2;

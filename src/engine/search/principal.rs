@@ -1,14 +1,14 @@
 //! Nodes of the principal variation: searched with an open window, for an exact value and a whole line.
 
 use super::Bound;
-use super::assessment::Assessment;
 use super::exchange;
 use super::history::{Failures, Trail};
 use super::limits::Stopped;
 use super::ordering::{Forcing, Picker};
-use super::parameters::{EXTENSION_HORIZON, REDUCTION_DEPTH, REDUCTION_MOVES};
-use super::reduction::PLY;
-use super::table::Entry;
+use super::parameters::EXTENSION_HORIZON;
+use super::reduction::{PLY, Turn};
+use super::scout::Node;
+use super::singular::{Singled, Singularity};
 use super::value::{Value, Window};
 use super::worker::Worker;
 use crate::engine::chess::{Move, Position};
@@ -51,10 +51,19 @@ impl<E: Evaluate> Worker<'_, E> {
         let mut failures = Failures::default();
         let (mut best, mut best_move) = (known.least, Move::NONE);
         let mut count = 0;
-        while let Some(mv) = picker.next(position, &self.memory.history) {
+        let plies = i32::from(matches!(self.singularity(position, entry, depth, ply)?, Singularity::Alone));
+        let singled = Singled { mv: table_move, plies };
+        let selective = !position.in_check() && !alpha.is_decided();
+        loop {
+            let node = Node { beta: alpha + 1, depth, ply, assessment, selective };
+            // The first move is searched in any case, and does not count.
+            let searched = if count == 0 { -Value::INFINITE } else { best };
+            let Some(mv) = self.next_hopeful(position, &node, &mut picker, searched, count - 1) else {
+                break;
+            };
             let history = self.reduction_history(position, trail, mv);
             let child = self.play(position, mv)?;
-            let left = depth - 1 + self.extension(position, mv, &child, ply);
+            let left = depth - 1 + self.extension(position, mv, &child, ply, singled);
             let value = self.open_child(&child, Window { alpha, beta }, left, ply, (mv, count, history))?;
             self.undo();
             count += 1;
@@ -76,10 +85,7 @@ impl<E: Evaluate> Worker<'_, E> {
         }
         best = best.min(known.most);
         let bound = self.conclude(position, (best, best_move), window, (trail, &failures), (depth, ply));
-        let evaluation = Assessment::stored(assessment);
-        let entry = Entry { mv: best_move, value: best, evaluation, depth, bound };
-        self.learn(position, assessment, entry);
-        self.remember(position, ply, entry);
+        self.note(position, (depth, ply), assessment, (best, best_move), bound);
         Ok(best)
     }
 
@@ -94,13 +100,9 @@ impl<E: Evaluate> Worker<'_, E> {
         (mv, count, history): (Move, i32, i32),
     ) -> Result<Value, Stopped> {
         if count > 0 {
-            let late = count >= REDUCTION_MOVES && left + 1 >= REDUCTION_DEPTH;
-            let reduction = if late && mv.is_quiet() && !child.in_check() {
-                ((self.parameters.late_move_reduction(left + 1, count) - history) / PLY - 1)
-                    .clamp(0, left - 1)
-            } else {
-                0
-            };
+            let turn = Turn { mv, count, depth: left + 1, left };
+            let trust = history + self.parameters.reduction_principal;
+            let reduction = self.parameters.reduction(&turn, child, trust);
             let mut value = -self.scout(child, -window.alpha, left - reduction, ply + 1)?;
             if value > window.alpha && reduction > 0 {
                 value = -self.scout(child, -window.alpha, left, ply + 1)?;
@@ -112,8 +114,19 @@ impl<E: Evaluate> Worker<'_, E> {
         Ok(-self.principal(child, window.flipped(), left, ply + 1)?)
     }
 
-    /// A check that loses nothing is searched a ply deeper, as long as the line is not out of all proportion.
-    pub(super) fn extension(&self, position: &Position, mv: Move, child: &Position, ply: usize) -> i32 {
+    /// By how many plies a move is searched deeper: one that was singled out by so many; else a check that loses nothing by
+    /// one, as long as the line is not out of all proportion.
+    pub(super) fn extension(
+        &self,
+        position: &Position,
+        mv: Move,
+        child: &Position,
+        ply: usize,
+        singled: Singled,
+    ) -> i32 {
+        if singled.plies != 0 && mv == singled.mv {
+            return singled.plies;
+        }
         let extended = child.in_check()
             && ply < EXTENSION_HORIZON * self.iteration
             && exchange::wins_at_least(position, mv, 0);

@@ -1,11 +1,35 @@
 //! How much less deep late moves are searched.
 
-use super::parameters::Parameters;
+use super::parameters::{Parameters, REDUCTION_DEPTH, REDUCTION_MOVES};
+use crate::engine::chess::{Move, Position};
 
 /// A ply, in the unit of reductions.
 pub(super) const PLY: i32 = 1 << FRACTION;
 
+/// A move in its turn.
+pub(super) struct Turn {
+    pub(super) mv: Move,
+    /// How many moves of the node came before it.
+    pub(super) count: i32,
+    /// The depth of the node.
+    pub(super) depth: i32,
+    /// The depth of the child, were it not reduced.
+    pub(super) left: i32,
+}
+
 impl Parameters {
+    /// How many plies less deep a move is searched at first: none for the first moves, fewer for checks, captures and
+    /// moves that are trusted so much (in 1/[`PLY`]).
+    pub(super) fn reduction(&self, turn: &Turn, child: &Position, trust: i32) -> i32 {
+        let &Turn { mv, count, depth, left } = turn;
+        if count < REDUCTION_MOVES || depth < REDUCTION_DEPTH {
+            return 0;
+        }
+        let check = if child.in_check() { self.reduction_check } else { 0 };
+        let capture = if mv.is_quiet() { 0 } else { self.reduction_capture };
+        ((self.late_move_reduction(depth, count) - trust - check - capture) / PLY).clamp(0, (left - 1).max(0))
+    }
+
     /// By how much the `count`-th move (from 0) of a node with this depth left is reduced, in 1/[`PLY`]: a constant and a
     /// part that grows with the logarithms of both. In integers, so that every machine searches the same tree.
     pub(super) fn late_move_reduction(&self, depth: i32, count: i32) -> i32 {

@@ -3,6 +3,7 @@
 use super::Bound;
 use super::limits::Stopped;
 use super::parameters::{ASPIRATION_DEPTH, ASPIRATION_MARGIN_MAX};
+use super::singular::Singled;
 use super::table::Entry;
 use super::value::{Value, Window};
 use super::worker::Worker;
@@ -13,6 +14,8 @@ use crate::engine::eval::Evaluate;
 #[derive(Clone, Debug)]
 pub(super) struct Best {
     pub(super) value: Value,
+    /// Exact, or a lower bound while the window is being opened.
+    pub(super) bound: Bound,
     pub(super) moves: Vec<Move>,
     /// By how much the static value at the end of the line was corrected, in centipawns.
     pub(super) correction: i32,
@@ -48,11 +51,12 @@ impl<E: Evaluate> Worker<'_, E> {
             }
             _ => Window::FULL,
         };
+        *best = None;
         loop {
-            *best = None;
             let value = self.root_moves(position, moves, choice, window, best)?;
             margin = if margin < ASPIRATION_MARGIN_MAX { 2 * margin } else { Window::WIDEST };
             if value <= window.alpha {
+                *best = None;
                 window.alpha = Window::around(value, margin).alpha;
             } else if value >= window.beta {
                 window.beta = Window::around(value, margin).beta;
@@ -79,7 +83,7 @@ impl<E: Evaluate> Worker<'_, E> {
             let history = self.reduction_history(position, self.trail(), mv);
             let before = self.budget.nodes();
             let child = self.play(position, mv)?;
-            let left = depth - 1 + self.extension(position, mv, &child, 0);
+            let left = depth - 1 + self.extension(position, mv, &child, 0, Singled::NONE);
             let value =
                 self.open_child(&child, Window { alpha, beta }, left, 0, (mv, index as i32, history))?;
             self.undo();
@@ -89,12 +93,13 @@ impl<E: Evaluate> Worker<'_, E> {
                 if value > alpha {
                     alpha = value;
                     self.variations.extend(0, mv);
+                    let bound = if value >= beta { Bound::Lower } else { Bound::Exact };
+                    let (moves, correction) =
+                        (self.variations.line(0).to_vec(), self.variations.correction(0));
+                    *best = Some(Best { value, bound, moves, correction });
                     if value >= beta {
                         break;
                     }
-                    let (moves, correction) =
-                        (self.variations.line(0).to_vec(), self.variations.correction(0));
-                    *best = Some(Best { value, moves, correction });
                 }
             }
         }

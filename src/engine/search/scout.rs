@@ -6,31 +6,35 @@ use super::exchange;
 use super::history::{Failures, Trail};
 use super::limits::Stopped;
 use super::ordering::{Forcing, Picker};
-use super::parameters::{NULL_MOVE_DEPTH, Parameters, REDUCTION_DEPTH, REDUCTION_MOVES, TABLE_HALFMOVES_MAX};
-use super::reduction::PLY;
-use super::table::Entry;
+use super::parameters::{NULL_MOVE_DEPTH, Parameters, TABLE_HALFMOVES_MAX};
+use super::reduction::{PLY, Turn};
+use super::singular::{Singled, Singularity};
 use super::value::{Value, Window};
 use super::worker::{Worker, decides, has_pieces};
 use crate::engine::chess::{Move, Position};
 use crate::engine::eval::Evaluate;
 
-/// Whether a node may be refuted by passing.
+/// What is asked of a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Pass {
-    Allowed,
-    /// Right after a pass, or while a pass is being verified.
-    Forbidden,
+pub(super) enum Quest {
+    /// Its value.
+    Value,
+    /// Its value, without refuting it by passing: right after a pass, or while a pass is being verified.
+    ValueWithoutPass,
+    /// What it would be worth without this move.
+    Without(Move),
 }
 
 /// What the moves of a node need to know of it.
-struct Node {
-    beta: Value,
-    depth: i32,
-    ply: usize,
+pub(super) struct Node {
+    /// What is to be reached; in a principal node, just above what has been.
+    pub(super) beta: Value,
+    pub(super) depth: i32,
+    pub(super) ply: usize,
     /// What is known without a move; nothing in check.
-    assessment: Option<Assessment>,
+    pub(super) assessment: Option<Assessment>,
     /// Techniques that overlook mates may be used: not in check, and no mate or win by the endgame tables is at stake.
-    selective: bool,
+    pub(super) selective: bool,
 }
 
 impl Node {
@@ -78,16 +82,17 @@ impl<E: Evaluate> Worker<'_, E> {
         depth: i32,
         ply: usize,
     ) -> Result<Value, Stopped> {
-        self.scout_passing(position, beta, depth, ply, Pass::Allowed)
+        self.visit(position, beta, depth, ply, Quest::Value)
     }
 
-    fn scout_passing(
+    /// The same for a node of which something else may be asked than its value.
+    pub(super) fn visit(
         &mut self,
         position: &Position,
         beta: Value,
         depth: i32,
         ply: usize,
-        pass: Pass,
+        quest: Quest,
     ) -> Result<Value, Stopped> {
         let window = Window::zero(beta - 1);
         if depth <= 0 || ply >= self.horizon {
@@ -102,6 +107,12 @@ impl<E: Evaluate> Worker<'_, E> {
             return Ok(reachable.alpha);
         }
         let entry = self.recall(position, ply);
+        let selective = !position.in_check() && !window.alpha.is_decided() && !beta.is_decided();
+        let node = |assessment| Node { beta, depth, ply, assessment, selective };
+        if let Quest::Without(mv) = quest {
+            let node = node(self.assess(position, entry, ply));
+            return Ok(self.best_of_all(position, &node, mv, Singled::NONE, quest)?.0);
+        }
         if let Some(entry) = entry
             && entry.depth >= depth
             && decides(entry, beta)
@@ -112,24 +123,23 @@ impl<E: Evaluate> Worker<'_, E> {
         if let Some(value) = self.settled_by_tables(position, beta, depth, ply) {
             return Ok(value);
         }
-        let selective = !position.in_check() && !window.alpha.is_decided() && !beta.is_decided();
-        let assessment = self.assess(position, entry, ply);
-        let node = Node { beta, depth, ply, assessment, selective };
-        if selective
-            && let Some(assessment) = assessment
-            && let Some(value) = self.refuted_statically(position, &node, assessment, pass)?
-        {
+        let node = node(self.assess(position, entry, ply));
+        if let Some(value) = self.refuted_statically(position, &node, quest)? {
             return Ok(value);
         }
         let table_move = entry.map_or(Move::NONE, |entry| entry.mv);
         let hurried = selective && depth >= self.parameters.internal_reduction_depth && !table_move.is_some();
         let node = Node { depth: depth - i32::from(hurried), ..node };
-        let (value, mv) = self.best_of_all(position, &node, table_move)?;
+        let plies = match self.singularity(position, entry, depth, ply)? {
+            Singularity::Several { least, .. } if least >= beta => return Ok(least),
+            Singularity::Several { first, .. } if first >= beta => -self.parameters.singular_negative,
+            Singularity::Alone => 1,
+            Singularity::Several { .. } | Singularity::Unknown => 0,
+        };
+        let singled = Singled { mv: table_move, plies };
+        let (value, mv) = self.best_of_all(position, &node, table_move, singled, quest)?;
         let bound = if value >= beta { Bound::Lower } else { Bound::Upper };
-        let evaluation = Assessment::stored(assessment);
-        let entry = Entry { mv, value, evaluation, depth: node.depth, bound };
-        self.learn(position, assessment, entry);
-        self.remember(position, ply, entry);
+        self.note(position, (node.depth, ply), node.assessment, (value, mv), bound);
         Ok(value)
     }
 
@@ -142,10 +152,11 @@ impl<E: Evaluate> Worker<'_, E> {
         &mut self,
         position: &Position,
         node: &Node,
-        assessment: Assessment,
-        pass: Pass,
+        quest: Quest,
     ) -> Result<Option<Value>, Stopped> {
-        let &Node { beta, depth, ply, .. } = node;
+        let &Node { beta, depth, ply, selective: true, assessment: Some(assessment) } = node else {
+            return Ok(None);
+        };
         let Assessment { estimate, improving, .. } = assessment;
         let parameters = self.parameters;
         if depth <= parameters.razoring_depth && estimate + parameters.razoring_margin * depth < beta {
@@ -158,7 +169,7 @@ impl<E: Evaluate> Worker<'_, E> {
         if depth <= parameters.reverse_futility_depth && estimate - safe >= beta {
             return Ok(Some(estimate));
         }
-        let passes = pass == Pass::Allowed && depth >= NULL_MOVE_DEPTH && estimate >= beta;
+        let passes = quest == Quest::Value && depth >= NULL_MOVE_DEPTH && estimate >= beta;
         if !passes || !has_pieces(position) {
             return Ok(None);
         }
@@ -167,7 +178,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let reduction = parameters.null_move_reduction + depth / parameters.null_move_depth_divisor + surplus;
         let left = depth - 1 - reduction;
         let value = self.after_null(position, |worker, child| {
-            Ok(-worker.scout_passing(child, -(beta - 1), left, ply + 1, Pass::Forbidden)?)
+            Ok(-worker.visit(child, -(beta - 1), left, ply + 1, Quest::ValueWithoutPass)?)
         })?;
         if value < beta {
             return Ok(None);
@@ -177,7 +188,7 @@ impl<E: Evaluate> Worker<'_, E> {
         if depth < parameters.null_move_verification_depth {
             return Ok(Some(value));
         }
-        let verified = self.scout_passing(position, beta, left, ply, Pass::Forbidden)?;
+        let verified = self.visit(position, beta, left, ply, Quest::ValueWithoutPass)?;
         Ok((verified >= beta).then_some(value))
     }
 
@@ -187,25 +198,23 @@ impl<E: Evaluate> Worker<'_, E> {
         position: &Position,
         node: &Node,
         table_move: Move,
+        singled: Singled,
+        quest: Quest,
     ) -> Result<(Value, Move), Stopped> {
-        let &Node { beta, depth, ply, selective, .. } = node;
+        let &Node { beta, depth, ply, .. } = node;
         let trail = self.trail();
         let mut picker = Picker::all(table_move, self.memory.history.killers(ply), trail);
         let mut failures = Failures::default();
         let mut best = -Value::INFINITE;
         let mut count = 0;
-        loop {
-            let prunes = selective && !best.is_loss();
-            if prunes && node.is_beyond_quiets(self.parameters, count) {
-                picker.leave_out_quiets(position);
-            }
-            let Some(mv) = picker.next(position, &self.memory.history) else { break };
-            if prunes && node.is_hopeless(self.parameters, position, mv, count) {
+        while let Some(mv) = self.next_hopeful(position, node, &mut picker, best, count) {
+            if quest == Quest::Without(mv) {
                 continue;
             }
             let child = self.play(position, mv)?;
-            let left = depth - 1 + self.extension(position, mv, &child, ply);
-            let value = self.scout_child(position, &child, node, left, (mv, count), trail)?;
+            let extension = self.extension(position, mv, &child, ply, singled);
+            let turn = Turn { mv, count, depth, left: depth - 1 + extension };
+            let value = self.scout_child(position, &child, node, &turn, trail)?;
             self.undo();
             count += 1;
             best = best.max(value);
@@ -216,9 +225,34 @@ impl<E: Evaluate> Worker<'_, E> {
             failures.add(mv);
         }
         if count == 0 {
-            best = if position.in_check() { Value::mated_in(ply) } else { Value::DRAW };
+            best = match quest {
+                Quest::Without(_) => beta - 1,
+                _ if position.in_check() => Value::mated_in(ply),
+                _ => Value::DRAW,
+            };
         }
         Ok((best, Move::NONE))
+    }
+
+    /// The next move of a node that is not hopeless, with the best value so far.
+    pub(super) fn next_hopeful(
+        &self,
+        position: &Position,
+        node: &Node,
+        picker: &mut Picker,
+        best: Value,
+        count: i32,
+    ) -> Option<Move> {
+        let prunes = node.selective && !best.is_loss();
+        if prunes && node.is_beyond_quiets(self.parameters, count) {
+            picker.leave_out_quiets(position);
+        }
+        loop {
+            let mv = picker.next(position, &self.memory.history)?;
+            if !prunes || !node.is_hopeless(self.parameters, position, mv, count) {
+                return Some(mv);
+            }
+        }
     }
 
     /// The value of a child, at first searched less deep if it comes late.
@@ -227,28 +261,21 @@ impl<E: Evaluate> Worker<'_, E> {
         position: &Position,
         child: &Position,
         node: &Node,
-        left: i32,
-        (mv, count): (Move, i32),
+        turn: &Turn,
         trail: Trail,
     ) -> Result<Value, Stopped> {
         let below = -(node.beta - 1);
-        let late = count >= REDUCTION_MOVES && node.depth >= REDUCTION_DEPTH && !position.in_check();
-        if late && mv.is_quiet() && !child.in_check() {
-            let reduction = (self.reduction(position, node, mv, count, trail) / PLY).clamp(0, left - 1);
+        if !position.in_check() {
+            let is_killer = self.memory.history.killers(node.ply).contains(&turn.mv);
+            let trust = self.reduction_history(position, trail, turn.mv) + PLY * i32::from(is_killer);
+            let reduction = self.parameters.reduction(turn, child, trust);
             if reduction > 0 {
-                let value = -self.scout(child, below, left - reduction, node.ply + 1)?;
+                let value = -self.scout(child, below, turn.left - reduction, node.ply + 1)?;
                 if value < node.beta {
                     return Ok(value);
                 }
             }
         }
-        Ok(-self.scout(child, below, left, node.ply + 1)?)
-    }
-
-    /// How much less deep a late quiet move is searched at first, in 1/[`PLY`]: less if it has been good elsewhere.
-    fn reduction(&self, position: &Position, node: &Node, mv: Move, count: i32, trail: Trail) -> i32 {
-        self.parameters.late_move_reduction(node.depth, count)
-            - self.reduction_history(position, trail, mv)
-            - PLY * i32::from(self.memory.history.killers(node.ply).contains(&mv))
+        Ok(-self.scout(child, below, turn.left, node.ply + 1)?)
     }
 }

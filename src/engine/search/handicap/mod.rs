@@ -20,6 +20,7 @@ use std::num::NonZeroUsize;
 
 use super::limits::{Limits, SearchRequest, Stopped};
 use super::parameters::ONLY_MOVE_DEPTH;
+use super::singular::Singled;
 use super::table::TranspositionTable;
 use super::value::{Value, Window};
 use super::worker::Worker;
@@ -227,7 +228,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let history = self.reduction_history(position, self.trail(), mv);
         let before = self.budget.nodes();
         let child = self.play(position, mv)?;
-        let left = self.iteration as i32 - 1 + self.extension(position, mv, &child, 0);
+        let left = self.iteration as i32 - 1 + self.extension(position, mv, &child, 0, Singled::NONE);
         let window = Window { alpha: floor, ..Window::FULL };
         let value = self.open_child(&child, window, left, 0, (mv, place, history))?;
         self.undo();
