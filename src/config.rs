@@ -152,6 +152,16 @@ pub struct PoolOptions {
         value_parser = between::<usize>(1, 1 << 20)
     )]
     pub bulk_hash_mib: usize,
+
+    /// Cache of the results of deterministic searches, in MiB; memory is used only as it fills; 0 searches each time
+    #[arg(
+        long,
+        env = "CENTIPAWN_RESULT_CACHE_MIB",
+        value_name = "MIB",
+        default_value_t = 32,
+        value_parser = between::<u64>(0, 1 << 20)
+    )]
+    pub result_cache_mib: u64,
 }
 
 /// Caps on what one request may ask; published at `/v1/limits`.
@@ -191,6 +201,16 @@ pub struct Limits {
         value_parser = between::<u64>(1, MOST_MILLISECONDS)
     )]
     pub default_movetime_ms: u64,
+
+    /// Positions that `/api/cloud-eval` searches for each reply
+    #[arg(
+        long,
+        env = "CENTIPAWN_CLOUD_EVAL_NODES",
+        value_name = "N",
+        default_value_t = Limits::DEFAULT.cloud_eval_nodes,
+        value_parser = between::<u64>(1, u64::MAX)
+    )]
+    pub cloud_eval_nodes: u64,
 
     /// Hard cap on a request, waiting included, in milliseconds; also the longest `timeoutMs`
     #[arg(
@@ -244,6 +264,7 @@ impl Limits {
         max_nodes: 1_000_000_000,
         max_movetime_ms: 30_000,
         default_movetime_ms: 200,
+        cloud_eval_nodes: 200_000,
         request_timeout_ms: 60_000,
         max_multi_pv: 218,
         max_moves: 1_024,
@@ -282,6 +303,7 @@ impl Settings {
             ("max-movetime-ms", limits.max_movetime_ms),
             ("request-timeout-ms", limits.request_timeout_ms),
         )?;
+        at_most(("cloud-eval-nodes", limits.cloud_eval_nodes), ("max-nodes", limits.max_nodes))?;
         if self.cors_origins.len() > 1 && self.cors_origins.iter().any(|origin| origin == "*") {
             return Err(SettingsError::MixedOrigins);
         }

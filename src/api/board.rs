@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use axum::body::Bytes;
 use axum::extract::State;
-use axum::http::{HeaderValue, header};
-use axum::response::Response;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use utoipa::openapi::path::{Parameter, ParameterIn};
 use utoipa::openapi::{RefOr, Response as Documented};
@@ -20,6 +21,7 @@ use crate::api::input::Query;
 use crate::api::picture::{PositionPicture, Theme};
 use crate::api::problem::{Problem, problems};
 use crate::api::subject::{PositionFields, Subject};
+use crate::api::validator::tagged;
 
 /// What to draw and how.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -53,7 +55,7 @@ struct BoardProblems;
 
 impl IntoResponses for BoardProblems {
     fn responses() -> BTreeMap<String, RefOr<Documented>> {
-        problems(&[400, 414, 422, 500])
+        problems(&[304, 400, 414, 422, 500])
     }
 }
 
@@ -63,7 +65,10 @@ impl IntoResponses for BoardProblems {
 /// description for those who do not see it. It needs nothing from outside and grows and shrinks without loss.
 #[utoipa::path(
     get, path = "/v1/board.svg", tag = "pictures", operation_id = "getBoard", params(BoardRequest),
-    responses((status = 200, description = "The picture.", body = String, content_type = "image/svg+xml"), BoardProblems)
+    responses((
+            status = 200, description = "The picture.", body = String, content_type = "image/svg+xml",
+            headers(("ETag" = String, description = "A strong validator."))
+        ), BoardProblems)
 )]
 pub(crate) async fn get(
     State(state): State<AppState>,
@@ -94,7 +99,6 @@ pub(crate) async fn get(
         },
         coordinates: request.coordinates != Some(false),
     };
-    let mut response = Response::new(picture.draw().into());
-    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(SVG));
-    Ok(response)
+    let drawn = Bytes::from(picture.draw());
+    Ok(tagged(([(header::CONTENT_TYPE, SVG)], drawn.clone()).into_response(), &drawn))
 }

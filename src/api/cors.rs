@@ -5,13 +5,14 @@ use std::time::Duration;
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
 use crate::api::envelope::REQUEST_ID;
+use crate::api::validator::CACHE_STATUS;
 
 /// Answers preflights for a day at a time, and lets pages read the headers that matter.
 pub(crate) fn layer(origins: &[String]) -> CorsLayer {
     let layer = CorsLayer::new()
         .allow_methods([Method::GET, Method::POST])
         .allow_headers([header::CONTENT_TYPE, header::ACCEPT, header::IF_NONE_MATCH, REQUEST_ID])
-        .expose_headers([REQUEST_ID, header::RETRY_AFTER, header::ETAG])
+        .expose_headers([REQUEST_ID, header::RETRY_AFTER, header::ETAG, CACHE_STATUS])
         .max_age(Duration::from_hours(24));
     if origins.iter().any(|origin| origin == "*") {
         // The answer does not depend on the origin, so caches need not keep one for each.

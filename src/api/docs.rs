@@ -2,14 +2,16 @@
 
 use std::sync::{Arc, LazyLock};
 
+use axum::body::Bytes;
 use axum::extract::Path;
 use axum::http::header;
 use axum::response::{IntoResponse, Redirect, Response};
 use utoipa_swagger_ui::Config;
 
 use crate::api::problem::{Code, Problem};
+use crate::api::validator::revalidated;
 
-/// `/docs` and, as long as there is no page of its own, `/`.
+/// `/docs`, which is `/docs/`.
 pub(crate) async fn redirect() -> Redirect {
     Redirect::temporary("/docs/")
 }
@@ -32,7 +34,8 @@ fn file(path: &str) -> Response {
     });
     match utoipa_swagger_ui::serve(path, Arc::clone(&CONFIG)) {
         Ok(Some(file)) => {
-            ([(header::CONTENT_TYPE, file.content_type)], file.bytes.into_owned()).into_response()
+            let bytes = Bytes::from(file.bytes.into_owned());
+            revalidated(([(header::CONTENT_TYPE, file.content_type)], bytes.clone()).into_response(), &bytes)
         }
         Ok(None) => Problem::new(Code::NotFound, "The API's browser has no such file.").into_response(),
         Err(error) => {

@@ -1,4 +1,4 @@
-//! What every request passes, in one layer: a request id, the catching of panics and one line of log.
+//! What every request passes, in one layer: a request id, the catching of panics, conditions and one line of log.
 //!
 //! It is one service around the whole router, because layers cost: a router boxes every layer for every route and every
 //! request, and eight of them double the price of a static evaluation (measured; see the README's figures). What only
@@ -22,6 +22,7 @@ use pin_project_lite::pin_project;
 use tower::Service;
 
 use crate::api::problem::{Code, Fault, Problem};
+use crate::api::validator::{Condition, hexadecimal};
 
 /// The header that carries the id of a request, in both directions.
 pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -78,6 +79,7 @@ struct Account {
     id: HeaderValue,
     method: Method,
     uri: Uri,
+    condition: Condition,
 }
 
 impl Account {
@@ -88,11 +90,13 @@ impl Account {
             id: theirs.cloned().unwrap_or_else(fresh_id),
             method: request.method().clone(),
             uri: request.uri().clone(),
+            condition: Condition::of(request.method(), request.headers()),
         }
     }
 
-    /// Writes the line of log and sends the id back.
+    /// Writes the line of log and sends the id back, with the reply or with the word that the client has it already.
     fn close(&self, response: &mut Response) {
+        self.condition.settle(response);
         let (method, path) = (&self.method, self.uri.path());
         let shown = self.id.to_str().unwrap_or_default();
         let status = response.status().as_u16();
@@ -120,12 +124,11 @@ fn fresh_id() -> HeaderValue {
     static START: LazyLock<RandomState> = LazyLock::new(RandomState::new);
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let scrambled = START.hash_one(COUNT.fetch_add(1, Ordering::Relaxed));
-    let digits: [u8; 16] =
-        std::array::from_fn(|index| b"0123456789abcdef"[(scrambled >> (60 - 4 * index)) as usize & 15]);
-    HeaderValue::from_bytes(&digits).unwrap_or_else(|_| HeaderValue::from_static("0"))
+    HeaderValue::from_bytes(&hexadecimal(scrambled)).unwrap_or_else(|_| HeaderValue::from_static("0"))
 }
 
-fn panicked(panic: &(dyn Any + Send)) -> Response {
+/// The answer to a request whose handler panicked.
+pub(super) fn panicked(panic: &(dyn Any + Send)) -> Response {
     let said =
         panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
     let mut response =

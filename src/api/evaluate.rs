@@ -131,7 +131,13 @@ impl From<Source> for MaterialSource {
 /// search. A mated position is `mate: 0` with `status` and `winner`; a game drawn by rule is `cp: 0`.
 #[utoipa::path(
     get, path = "/v1/evaluate", tag = "evaluation", operation_id = "getEvaluation", params(EvaluateRequest),
-    responses((status = 200, description = "The evaluation.", body = Evaluation), GetSearchProblems)
+    responses(
+        (
+            status = 200, description = "The evaluation.", body = Evaluation,
+            headers(("ETag" = String, description = "A strong validator of a static evaluation; with `quiescence` or a limit there is none."))
+        ),
+        GetSearchProblems
+    )
 )]
 pub(crate) async fn get(
     State(state): State<AppState>,
@@ -145,16 +151,14 @@ pub(crate) async fn get(
 ///
 /// Takes in its body what the `GET` takes in its query string.
 #[utoipa::path(
-    post, path = "/v1/evaluate", tag = "evaluation", operation_id = "evaluate", request_body(content = EvaluateRequest, examples(
-        ("static" = (summary = "The start position, statically", value = json!({}))),
-        ("everything" = (summary = "After some moves, resolved and searched", value = json!({
-            "moves": ["e2e4", "e5", "Nf3", "Nc6"], "quiescence": true, "depth": 8
-        }))),
-        ("pieces" = (summary = "Piece counting by Euwe's values", value = json!({
-            "fen": "4k1n1/8/8/8/8/8/PPP5/2BQK3 w - - 0 1", "evaluator": "count", "pieceValues": "euwe"
-        })))
-    )),
-    responses((status = 200, description = "The evaluation.", body = Evaluation), PostSearchProblems)
+    post, path = "/v1/evaluate", tag = "evaluation", operation_id = "evaluate", request_body = EvaluateRequest,
+    responses(
+        (
+            status = 200, description = "The evaluation.", body = Evaluation,
+            headers(("ETag" = String, description = "A strong validator of a static evaluation; with `quiescence` or a limit there is none."))
+        ),
+        PostSearchProblems
+    )
 )]
 pub(crate) async fn post(
     State(state): State<AppState>,
@@ -176,12 +180,11 @@ async fn evaluate(
     let limits = (request.depth, request.nodes, request.movetime);
     let wish = Wish::read(request.quiescence, limits, Start::Arrival(arrived), caps)?;
     let subject = Subject::read(&request.position(), caps)?;
-    let evaluation = if wish.is_instant(&subject) {
-        wish.grant(&subject)
+    if wish.is_instant(&subject) {
+        json::pure(&wish.grant(&subject))
     } else {
-        wish.fulfil(&subject, &state.pools().interactive, caps).await?
-    };
-    json::reply(&evaluation)
+        json::reply(&wish.fulfil(&subject, &state.pools().interactive, caps).await?)
+    }
 }
 
 /// What is wanted of a position beside its static evaluation.

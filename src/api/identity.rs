@@ -3,8 +3,6 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use axum::http::{HeaderValue, header};
-use axum::response::Response;
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use utoipa::openapi::{RefOr, Schema};
@@ -79,6 +77,11 @@ impl ToSchema for EngineIdentity {
     }
 }
 
+/// Name, version and evaluation of this engine, as JSON.
+pub(crate) fn engine_text() -> &'static str {
+    identity().0.get()
+}
+
 /// Name, version and evaluation of this engine.
 pub(crate) fn identity() -> EngineIdentity {
     static ENGINE: LazyLock<Box<RawValue>> = LazyLock::new(|| {
@@ -121,15 +124,6 @@ fn fingerprint(bytes: impl IntoIterator<Item = u8>) -> u64 {
     const OFFSET_BASIS: u64 = 0xcbf2_9ce4_8422_2325;
     const PRIME: u64 = 0x0100_0000_01b3;
     bytes.into_iter().fold(OFFSET_BASIS, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME))
-}
-
-/// A response with a strong validator of its bytes, which are the same for the same request on every machine.
-pub(crate) fn tagged(mut response: Response, bytes: &[u8]) -> Response {
-    let tag = format!("\"{:016x}\"", fingerprint(bytes.iter().copied()));
-    if let Ok(tag) = HeaderValue::try_from(tag) {
-        response.headers_mut().insert(header::ETAG, tag);
-    }
-    response
 }
 
 #[cfg(test)]

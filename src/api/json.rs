@@ -6,6 +6,7 @@ use axum::response::Response;
 use serde::Serialize;
 
 use crate::api::problem::{Code, Problem};
+use crate::api::validator::tagged;
 
 /// Room for the usual reply, so that it is written without growing.
 const USUAL_BYTES: usize = 1024;
@@ -22,12 +23,21 @@ pub(crate) fn bytes<T: Serialize>(reply: &T) -> Result<Bytes, Problem> {
     }
 }
 
-/// A reply with status 200.
+/// A reply with status 200 to what has another answer every time.
 ///
 /// # Errors
 /// Those of [`bytes`].
 pub(crate) fn reply<T: Serialize>(reply: &T) -> Result<Response, Problem> {
     Ok(from_bytes(bytes(reply)?))
+}
+
+/// A reply with status 200 that is a pure function of request and version, with a strong validator.
+///
+/// # Errors
+/// Those of [`bytes`].
+pub(crate) fn pure<T: Serialize>(reply: &T) -> Result<Response, Problem> {
+    let bytes = bytes(reply)?;
+    Ok(tagged(from_bytes(bytes.clone()), &bytes))
 }
 
 /// A reply that is written already.

@@ -2,17 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use axum::Json;
 use axum::extract::State;
+use axum::response::Response;
 use serde::Serialize;
-use utoipa::openapi::{RefOr, Response};
+use utoipa::openapi::RefOr;
 use utoipa::{IntoResponses, ToSchema};
 
 use crate::api::AppState;
 use crate::api::batch::MAX_ELEMENTS;
 use crate::api::fields::{Elo, FenText, MoveTexts};
 use crate::api::input::{BODY_TIMEOUT, MAX_QUERY_BYTES};
-use crate::api::problem::problems;
+use crate::api::json;
+use crate::api::problem::{Problem, problems};
+use crate::api::review;
+use crate::api::validator::revalidated;
 
 /// What one request may ask of this server.
 #[derive(Serialize, ToSchema)]
@@ -61,19 +64,31 @@ pub(crate) struct LimitsReply {
     /// Most items of such an array. A batch with an item a line has no end.
     #[schema(minimum = 1, examples(100_000))]
     max_batch_items: usize,
+    /// Largest body of `/v1/games/review`, in bytes.
+    #[schema(minimum = 1, examples(1_048_576))]
+    max_pgn_bytes: usize,
+    /// Most games of a PGN. Each may have as many half-moves as `maxMoves`.
+    #[schema(minimum = 1, examples(64))]
+    max_games: usize,
+    /// The positions that a review searches for each position of a game, where no other limit is asked for.
+    #[schema(minimum = 1, examples(100_000))]
+    default_review_nodes: u64,
     /// Longest query string, in bytes.
     #[schema(minimum = 1, examples(61_440))]
     max_query_bytes: usize,
     /// How long a client may take to send its body, in milliseconds; and to send the next whole line of a batch.
     #[schema(minimum = 1, examples(10_000))]
     body_timeout_ms: u64,
+    /// The positions that `/api/cloud-eval` searches for each reply.
+    #[schema(minimum = 1, examples(200_000))]
+    cloud_eval_nodes: u64,
 }
 
 struct LimitsProblems;
 
 impl IntoResponses for LimitsProblems {
-    fn responses() -> BTreeMap<String, RefOr<Response>> {
-        problems(&[500])
+    fn responses() -> BTreeMap<String, RefOr<utoipa::openapi::Response>> {
+        problems(&[304, 500])
     }
 }
 
@@ -85,11 +100,14 @@ impl IntoResponses for LimitsProblems {
 /// of their own: `body_too_large` (413), `request_timeout` (408) and `uri_too_long` (414).
 #[utoipa::path(
     get, path = "/v1/limits", tag = "service", operation_id = "getLimits",
-    responses((status = 200, description = "The caps.", body = LimitsReply), LimitsProblems)
+    responses((
+            status = 200, description = "The caps.", body = LimitsReply,
+            headers(("ETag" = String, description = "A strong validator."))
+        ), LimitsProblems)
 )]
-pub(crate) async fn get(State(state): State<AppState>) -> Json<LimitsReply> {
+pub(crate) async fn get(State(state): State<AppState>) -> Result<Response, Problem> {
     let caps = state.limits();
-    Json(LimitsReply {
+    let bytes = json::bytes(&LimitsReply {
         max_depth: caps.max_depth,
         max_nodes: caps.max_nodes,
         max_movetime_ms: caps.max_movetime_ms,
@@ -104,7 +122,12 @@ pub(crate) async fn get(State(state): State<AppState>) -> Json<LimitsReply> {
         max_body_bytes: caps.max_body_bytes,
         max_batch_bytes: caps.max_batch_bytes,
         max_batch_items: MAX_ELEMENTS,
+        max_pgn_bytes: review::MAX_BYTES,
+        max_games: review::MAX_GAMES,
+        default_review_nodes: review::DEFAULT_NODES,
         max_query_bytes: MAX_QUERY_BYTES,
         body_timeout_ms: BODY_TIMEOUT.as_millis() as u64,
-    })
+        cloud_eval_nodes: caps.cloud_eval_nodes,
+    })?;
+    Ok(revalidated(json::from_bytes(bytes.clone()), &bytes))
 }

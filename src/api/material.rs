@@ -64,7 +64,7 @@ struct MaterialProblems;
 
 impl IntoResponses for MaterialProblems {
     fn responses() -> BTreeMap<String, RefOr<utoipa::openapi::Response>> {
-        problems(&[400, 422, 500])
+        problems(&[304, 400, 422, 500])
     }
 }
 
@@ -75,9 +75,12 @@ impl IntoResponses for MaterialProblems {
     get, path = "/v1/material/{signature}", tag = "evaluation", operation_id = "getMaterial",
     params((
         "signature" = String, Path, description = "White's pieces, a `v` and Black's pieces, kings included; any case \
-        and order.", min_length = 3, max_length = 40, pattern = "^[KQRBNPkqrbnp]+[vV][KQRBNPkqrbnp]+$", example = "KRPvKR"
+        and order.", min_length = 3, max_length = 40, pattern = "^[KQRBNPkqrbnp]+[vV][KQRBNPkqrbnp]+$"
     )),
-    responses((status = 200, description = "The entry.", body = MaterialReply), MaterialProblems)
+    responses((
+            status = 200, description = "The entry.", body = MaterialReply,
+            headers(("ETag" = String, description = "A strong validator."))
+        ), MaterialProblems)
 )]
 pub(crate) async fn get(signature: Result<Path<String>, PathRejection>) -> Result<Response, Problem> {
     let Ok(Path(text)) = signature else {
@@ -85,7 +88,7 @@ pub(crate) async fn get(signature: Result<Path<String>, PathRejection>) -> Resul
         return Err(Problem::new(Code::SignatureSyntax, detail).in_field("signature"));
     };
     let signature: Signature = text.parse()?;
-    json::reply(&MaterialReply::new(signature))
+    json::pure(&MaterialReply::new(signature))
 }
 
 impl From<SignatureError> for Problem {

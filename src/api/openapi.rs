@@ -4,17 +4,19 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use axum::body::Bytes;
-use axum::http::header;
-use axum::response::{IntoResponse, Response};
-use utoipa::openapi::{OpenApi, RefOr};
+use axum::response::Response;
+use utoipa::openapi::{ContactBuilder, OpenApi, RefOr};
 use utoipa::{IntoResponses, OpenApi as _};
 
+use crate::api::examples::illustrate;
 use crate::api::fields::{
     Arrows, EvaluatorName, LastMove, LineCount, Orientation, PieceValuesName, Pov, Strategy, ThemeName,
     VariantName,
 };
+use crate::api::json;
 use crate::api::problem::{ProblemBody, problems};
 use crate::api::routes;
+use crate::api::validator::revalidated;
 
 /// The frame of the document; the operations come from the route table.
 #[derive(utoipa::OpenApi)]
@@ -36,6 +38,8 @@ use crate::api::routes;
     tags(
         (name = "evaluation", description = "What a position is worth, and why."),
         (name = "moves", description = "What to play."),
+        (name = "games", description = "How whole games were played."),
+        (name = "compatibility", description = "For clients that were written for another service."),
         (name = "pictures", description = "What can be shown to people."),
         (name = "service", description = "The service itself.")
     )
@@ -45,23 +49,24 @@ struct Frame;
 /// The document without its operations.
 pub(crate) fn frame() -> OpenApi {
     let mut frame = Frame::openapi();
-    frame.info.contact = None;
+    frame.info.contact = Some(ContactBuilder::new().name(Some("The authors of centipawn")).build());
     frame
 }
 
 /// The document, indented, with a newline at its end: the text of `openapi/centipawn.json`.
 #[must_use]
 pub fn document() -> String {
-    let document = routes::table().into_openapi();
     // The document is made of strings and numbers, which always serialise.
-    document.to_pretty_json().map(|text| text + "\n").unwrap_or_default()
+    let mut document = serde_json::to_value(routes::table().into_openapi()).unwrap_or_default();
+    illustrate(&mut document);
+    serde_json::to_string_pretty(&document).map(|text| text + "\n").unwrap_or_default()
 }
 
 struct DocumentProblems;
 
 impl IntoResponses for DocumentProblems {
     fn responses() -> BTreeMap<String, RefOr<utoipa::openapi::Response>> {
-        problems(&[500])
+        problems(&[304, 500])
     }
 }
 
@@ -70,9 +75,12 @@ impl IntoResponses for DocumentProblems {
 /// The OpenAPI 3.1 description of the service, generated from its code.
 #[utoipa::path(
     get, path = "/openapi.json", tag = "service", operation_id = "getOpenapi",
-    responses((status = 200, description = "The OpenAPI document.", body = Object), DocumentProblems)
+    responses((
+            status = 200, description = "The OpenAPI document.", body = Object,
+            headers(("ETag" = String, description = "A strong validator."))
+        ), DocumentProblems)
 )]
 pub(crate) async fn get() -> Response {
     static TEXT: LazyLock<Bytes> = LazyLock::new(|| document().into());
-    ([(header::CONTENT_TYPE, "application/json")], TEXT.clone()).into_response()
+    revalidated(json::from_bytes(TEXT.clone()), &TEXT)
 }

@@ -2,13 +2,12 @@
 
 use axum::Router;
 use axum::extract::Request;
-use axum::http::header::{ACCEPT_ENCODING, ETAG, Entry};
-use axum::http::{Extensions, HeaderMap, HeaderValue, StatusCode, Version};
+use axum::http::HeaderValue;
+use axum::http::header::{ACCEPT_ENCODING, Entry};
 use axum::routing::get;
 use tower::Layer;
 use tower::util::MapRequestLayer;
 use tower_http::compression::CompressionLayer;
-use tower_http::compression::predicate::{DefaultPredicate, Predicate};
 use tower_http::cors::Cors;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
@@ -17,15 +16,13 @@ use crate::api::envelope::Envelope;
 use crate::api::eval_breakdown::diff;
 use crate::api::problem::{Code, Problem};
 use crate::api::{
-    AppState, batch, best_move, board, cors, docs, eval_breakdown, evaluate, health, limits, material,
-    openapi, terms,
+    AppState, batch, best_move, board, cloud_eval, cors, docs, eval_breakdown, evaluate, health, limits,
+    material, metrics, openapi, page, review, terms,
 };
 
 /// The route table. What is worth compressing says so; the short replies of the hot paths are not.
 pub(crate) fn table() -> OpenApiRouter<AppState> {
-    let compression =
-        || CompressionLayer::new().compress_when(DefaultPredicate::new().and(has_no_strong_validator));
-    let gzip = || (MapRequestLayer::new(take_identity_at_worst), compression());
+    let gzip = || (MapRequestLayer::new(take_identity_at_worst), CompressionLayer::new());
     OpenApiRouter::with_openapi(openapi::frame())
         .routes(routes!(evaluate::get, evaluate::post))
         .routes(routes!(batch::post))
@@ -35,11 +32,15 @@ pub(crate) fn table() -> OpenApiRouter<AppState> {
         .routes(routes!(terms::get).layer(gzip()))
         .routes(routes!(material::get))
         .routes(routes!(board::get).layer(gzip()))
+        .routes(routes!(review::post))
+        .routes(routes!(cloud_eval::get))
         .routes(routes!(limits::get))
         .routes(routes!(health::live))
         .routes(routes!(health::ready))
+        .routes(routes!(metrics::get))
         .routes(routes!(openapi::get).layer(gzip()))
-        .route("/", get(docs::redirect))
+        .route("/", get(page::page).layer(gzip()))
+        .route("/page/{folder}/{file}", get(page::file).layer(gzip()))
         .route("/docs", get(docs::redirect))
         .route("/docs/", get(docs::index).layer(gzip()))
         .route("/docs/{*path}", get(docs::asset).layer(gzip()))
@@ -66,11 +67,6 @@ fn take_identity_at_worst(mut request: Request) -> Request {
         }
     }
     request
-}
-
-/// A strong validator stands for one sequence of bytes, so what has one goes out in one form.
-fn has_no_strong_validator(_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions) -> bool {
-    !headers.contains_key(ETAG)
 }
 
 async fn not_found() -> Problem {

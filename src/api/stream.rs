@@ -51,7 +51,7 @@ impl Framing {
         })
     }
 
-    const fn media_type(self) -> &'static str {
+    pub(crate) const fn media_type(self) -> &'static str {
         match self {
             Self::Events => EVENTS,
             Self::Lines => LINES,
@@ -75,6 +75,8 @@ pub(crate) fn lasting(
     heartbeat: Bytes,
 ) -> Response {
     let silence = Box::pin(sleep(HEARTBEAT));
+    // Who sends a body may look for more after its end.
+    let pieces = pieces.fuse().boxed();
     let mut response = response(media_type, Body::new(Beating { pieces, heartbeat, silence }));
     response.extensions_mut().insert(Lasting);
     response

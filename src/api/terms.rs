@@ -19,7 +19,7 @@ use crate::engine::weights::{Feature, Score, Term, Unit, Weights};
 
 /// Every term of an evaluator.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Terms)]
+#[schema(as = TermList)]
 pub(crate) struct TermsReply {
     evaluator: EvaluatorName,
     /// The terms, in the order of a breakdown.
@@ -90,7 +90,7 @@ struct TermsProblems;
 
 impl IntoResponses for TermsProblems {
     fn responses() -> BTreeMap<String, RefOr<utoipa::openapi::Response>> {
-        problems(&[400, 414, 500])
+        problems(&[304, 400, 414, 500])
     }
 }
 
@@ -99,10 +99,13 @@ impl IntoResponses for TermsProblems {
 /// Each term with its features, what they mean and what they are worth.
 #[utoipa::path(
     get, path = "/v1/eval-breakdown/terms", tag = "evaluation", operation_id = "getTerms", params(TermsRequest),
-    responses((status = 200, description = "The terms.", body = TermsReply), TermsProblems)
+    responses((
+            status = 200, description = "The terms.", body = TermsReply,
+            headers(("ETag" = String, description = "A strong validator."))
+        ), TermsProblems)
 )]
 pub(crate) async fn get(Query(request): Query<TermsRequest>) -> Result<Response, Problem> {
-    json::reply(&TermsReply::new(request.evaluator.unwrap_or_default()))
+    json::pure(&TermsReply::new(request.evaluator.unwrap_or_default()))
 }
 
 impl TermsReply {

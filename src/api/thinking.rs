@@ -13,7 +13,10 @@ use crate::config::Limits as Caps;
 use crate::engine::chess::Game;
 use crate::engine::eval::Evaluator;
 use crate::engine::search::{End, Limits, Quiescence, Report, SearchRequest, greedy, quiescence};
-use crate::pool::{Finished, Interruption, Job, Lost, Observer, Pool, Refused, Start, Table, Ticket, Timing};
+use crate::pool::{
+    Finished, Found, Interruption, Job, Lost, Observer, Origin, Pool, Refused, Start, Table, Ticket, Timing,
+    Unanswered,
+};
 
 /// How long a request may take.
 #[derive(Clone, Copy, Debug)]
@@ -115,6 +118,8 @@ pub(crate) struct Thought {
     elapsed: Duration,
     /// Of that, the search alone.
     searched: Duration,
+    /// Where it came from, if it went through the cache of results.
+    pub(crate) origin: Option<Origin>,
 }
 
 impl Thought {
@@ -128,7 +133,7 @@ impl Thought {
         }
         let stop_reason = StopReason::of(finished.report.end, finished.interruption);
         let (elapsed, searched) = (elapsed(allowance.start, finished.searched), finished.searched);
-        Ok(Self { report: finished.report, stop_reason, elapsed, searched })
+        Ok(Self { report: finished.report, stop_reason, elapsed, searched, origin: None })
     }
 
     /// What the reply may tell of time.
@@ -191,7 +196,7 @@ pub(crate) fn greedily(game: &Game, evaluator: Evaluator, start: Start) -> Thoug
     let report =
         Report { depth, seldepth: depth, nodes, hashfull: 0, tbhits: 0, effort: 0, lines: vec![line], end };
     let searched = begun.elapsed();
-    Thought { report, stop_reason, elapsed: elapsed(start, searched), searched }
+    Thought { report, stop_reason, elapsed: elapsed(start, searched), searched, origin: None }
 }
 
 /// Searches on a thread of the pool; a game that is over needs none, because there is nothing to search.
@@ -210,6 +215,33 @@ pub(crate) async fn search(
     }
     let finished = pool.submit(allowance.job(request, table))?.await?;
     Thought::new(finished, allowance, table)
+}
+
+/// The same for a single request. What comes out the same whenever it is searched for is kept, and equal requests at once
+/// are one search.
+///
+/// # Errors
+/// Those of [`search`].
+pub(crate) async fn find(
+    state: &AppState,
+    request: SearchRequest,
+    allowance: &Allowance,
+    table: Table,
+) -> Result<Thought, Problem> {
+    let pools = state.pools();
+    match (&pools.results, table) {
+        (Some(results), Table::Fresh) if !request.game.status().is_over() => {
+            let arrived = match allowance.start {
+                Start::Arrival(arrived) => arrived,
+                Start::Work => Instant::now(),
+            };
+            let within = (arrived, allowance.timeout);
+            let Found { finished, origin } = results.find(&pools.interactive, request, within).await?;
+            let thought = Thought::new(Finished::clone(&finished), allowance, table)?;
+            Ok(Thought { origin: Some(origin), ..thought })
+        }
+        _ => search(&pools.interactive, request, allowance, table).await,
+    }
 }
 
 /// Plays out the captures of the position and then searches it, both as one task in the time of the search: of two tasks
@@ -271,6 +303,16 @@ impl StopReason {
                     Self::Timeout
                 }
             },
+        }
+    }
+}
+
+impl From<Unanswered> for Problem {
+    fn from(unanswered: Unanswered) -> Self {
+        match unanswered {
+            Unanswered::Refused(refused) => refused.into(),
+            Unanswered::Lost(lost) => lost.into(),
+            Unanswered::Overdue => stopped_short(Some(Interruption::Timeout)),
         }
     }
 }

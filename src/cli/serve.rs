@@ -29,8 +29,10 @@ pub(super) fn run(settings: &Settings) -> Result<(), Failure> {
     warm_up();
     let tablebase = tablebase(&settings.syzygy_path)?;
     let (interactive, bulk) = pool_settings(&settings.pools);
-    let pools =
-        Arc::new(Pools::start(interactive, bulk, settings.pools.bulk_requests)?.with_tablebase(tablebase));
+    let pools = Pools::start(interactive, bulk, settings.pools.bulk_requests)?
+        .with_tablebase(tablebase)
+        .with_result_cache(settings.pools.result_cache_mib << 20);
+    let pools = Arc::new(pools);
     let runtime =
         runtime::Builder::new_current_thread().enable_all().build().map_err(doing("start threads"))?;
     let served = runtime.block_on(serve(settings, &pools));

@@ -82,7 +82,7 @@ pub enum Refused {
 
 /// A shorter time counts as this much: a free thread may need that long to wake up on a busy machine, and a client that
 /// gives a millisecond wants a move rather than a refusal.
-const SHORTEST_TIME: Duration = Duration::from_millis(10);
+pub(super) const SHORTEST_TIME: Duration = Duration::from_millis(10);
 
 /// What a drain came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -157,6 +157,12 @@ impl<Shared: Send + Sync + 'static> Crew<Shared> {
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
         self.statistics.snapshot()
+    }
+
+    /// How long until a thread should be free: a guess for who has to come back.
+    #[must_use]
+    pub fn retry_after(&self) -> Duration {
+        self.statistics.retry_after()
     }
 
     /// Closes the crew: takes in nothing more, lets what is there finish within `grace`, then tells what runs to stop

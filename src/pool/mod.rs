@@ -13,11 +13,14 @@
 //! - **Drain**: nothing new is taken in, what is there may finish within a grace period, what is not finished by then is
 //!   stopped and answers with what it has.
 //!
+//! - **Once**: searches that come out the same whenever they are made are kept, and equal ones at once are one ([`Results`]).
+//!
 //! A static evaluation costs less than the hand-over to a thread and does not come here.
 
 mod clock;
 mod crew;
 mod pools;
+mod results;
 mod roster;
 mod search;
 mod statistics;
@@ -29,6 +32,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 pub use clock::Clock;
 pub use crew::{Crew, CrewSettings, Drained, Refused, Start, Timing};
 pub use pools::{BulkRequest, Pools};
+pub use results::{Found, Origin, Results, ResultsSnapshot, Unanswered};
 pub use search::{Finished, Job, Observer, Pool, PoolSettings, StartError, Table};
 pub use statistics::Snapshot;
 pub use task::{Interruption, WorkerContext};

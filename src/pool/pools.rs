@@ -8,6 +8,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, TryAcquireError};
 
 use super::clock::Clock;
 use super::crew::{Drained, Refused};
+use super::results::Results;
 use super::search::{Pool, PoolSettings, StartError};
 use crate::engine::search::Tablebase;
 
@@ -24,6 +25,8 @@ pub struct Pools {
     pub interactive: Pool,
     /// Batches and game reviews: many tasks each, of which [`BulkRequest::window`] are in the pool at once.
     pub bulk: Pool,
+    /// Results of deterministic searches, where they are kept.
+    pub results: Option<Results>,
     bulk_requests: Arc<Semaphore>,
     window: usize,
 }
@@ -60,6 +63,7 @@ impl Pools {
         Ok(Self {
             interactive: Pool::start(interactive, &clock)?,
             bulk: Pool::start(bulk, &clock)?,
+            results: None,
             bulk_requests: Arc::new(Semaphore::new(bulk_requests.min(Semaphore::MAX_PERMITS))),
             window,
         })
@@ -73,6 +77,13 @@ impl Pools {
             bulk: self.bulk.with_tablebase(tablebase),
             ..self
         }
+    }
+
+    /// The same pools with a cache of so many bytes for the results of deterministic searches; with none of it each is
+    /// searched for anew.
+    #[must_use]
+    pub fn with_result_cache(self, bytes: u64) -> Self {
+        Self { results: (bytes > 0).then(|| Results::new(bytes)), ..self }
     }
 
     /// Takes in a batch or a review.

@@ -157,6 +157,12 @@ impl Pool {
         self.crew.snapshot()
     }
 
+    /// How long until a thread should be free.
+    #[must_use]
+    pub fn retry_after(&self) -> Duration {
+        self.crew.retry_after()
+    }
+
     /// Takes in nothing more; the first step of a drain.
     pub fn close(&self) {
         self.crew.close();

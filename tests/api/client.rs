@@ -114,13 +114,17 @@ fn service() -> Service {
     SERVICE.get_or_init(|| api::service(state(2, 64))).clone()
 }
 
-/// A service of its own, with so many threads in each pool and so much room in their queues.
+/// A service of its own, with so many threads in each pool and so much room in their queues, and without a cache.
 pub(crate) fn state(threads: usize, queue: usize) -> AppState {
+    AppState::new(Limits::DEFAULT, vec!["*".to_owned()], Arc::new(pools(threads, queue)))
+}
+
+/// Two pools of so many threads each, with so much room in their queues.
+pub(crate) fn pools(threads: usize, queue: usize) -> Pools {
     let pool = |name| PoolSettings {
         crew: CrewSettings { name, threads, queue },
         hash_mebibytes: 8,
         search_threads: NonZeroUsize::MIN,
     };
-    let pools = Pools::start(pool("interactive"), pool("bulk"), queue.max(1)).unwrap();
-    AppState::new(Limits::DEFAULT, vec!["*".to_owned()], Arc::new(pools))
+    Pools::start(pool("interactive"), pool("bulk"), queue.max(1)).unwrap()
 }

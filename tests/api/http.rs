@@ -101,16 +101,6 @@ fn who_takes_no_coding_gets_the_reply_as_it_is() {
 }
 
 #[test]
-fn a_reply_with_a_strong_validator_has_one_form() {
-    let path = "/v1/eval-breakdown?searched=true&depth=2&deterministic=true";
-    let [plain, packed] =
-        ["identity", "gzip"].map(|coding| with_headers(Method::GET, path, &[("accept-encoding", coding)]));
-    assert!(plain.header("etag").starts_with('"'));
-    assert_eq!(plain.header("etag"), packed.header("etag"));
-    assert_eq!((packed.header("content-encoding"), &packed.bytes), ("", &plain.bytes));
-}
-
-#[test]
 fn the_limits_are_published() {
     let (limits, caps) = (get("/v1/limits").ok(), Limits::DEFAULT);
     for (name, value) in [
@@ -125,6 +115,7 @@ fn the_limits_are_published() {
         ("maxMoves", caps.max_moves as u64),
         ("maxBodyBytes", caps.max_body_bytes as u64),
         ("maxFenLength", 512),
+        ("cloudEvalNodes", caps.cloud_eval_nodes),
     ] {
         assert_eq!(limits[name], value, "{name}");
     }

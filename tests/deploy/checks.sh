@@ -53,6 +53,17 @@ wait_until_ready() {
     return 1
 }
 
+# serve TARGET_DIR: builds the service and runs it on a free port of the loopback address, which $port names, until the
+# script ends.
+serve() {
+    cargo build --locked --quiet --bin centipawn
+    port=$(free_port)
+    "$1/debug/centipawn" serve --listen "127.0.0.1:$port" --log-level error &
+    server=$!
+    trap 'kill "$server" 2>/dev/null || true' EXIT
+    wait_until_ready "$port"
+}
+
 # wait_until_gone PID SECONDS: whether the process ended in time.
 wait_until_gone() {
     local attempt

@@ -51,16 +51,7 @@ pub(crate) struct BatchQuery {
 #[utoipa::path(
     post, path = "/v1/evaluate/batch", tag = "evaluation", operation_id = "evaluateBatch", params(BatchQuery),
     request_body(content(
-        (Vec<BatchItem> = "application/json", examples(
-            ("static" = (summary = "Two positions, statically", value = json!([
-                { "id": "start" }, { "id": "italian", "moves": "e4 e5 Nf3 Nc6 Bc4" }
-            ]))),
-            ("mixed" = (summary = "Different wishes, and an error", value = json!([
-                { "id": 1, "moves": "d4 d5 c4", "depth": 8 },
-                { "id": 2, "fen": "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", "quiescence": true },
-                { "id": 3, "fen": "8/8/8/8/8/8/4K3/8 w - - 0 1" }
-            ])))
-        )),
+        (Vec<BatchItem> = "application/json"),
         (BatchItem = "application/x-ndjson")
     )),
     responses(

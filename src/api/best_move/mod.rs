@@ -17,7 +17,6 @@ use crate::api::AppState;
 use crate::api::accept::{Delivery, Framing};
 use crate::api::budget::Budget;
 use crate::api::fields::{Depth, Elo, MoveTexts, Movetime, MultiPv, Nodes, Pov, Strategy, TimeoutMs};
-use crate::api::identity::tagged;
 use crate::api::input::{Arrived, Body, Query};
 use crate::api::json;
 use crate::api::problem::{Code, GetSearchProblems, PostSearchProblems, Problem};
@@ -25,7 +24,8 @@ use crate::api::reply::SideName;
 use crate::api::searched::{Clockwork, Searched};
 use crate::api::stream;
 use crate::api::subject::{Subject, illegal_move, position_request};
-use crate::api::thinking::{Allowance, Thought, greedily, overhear, search, table, timeout, within};
+use crate::api::thinking::{Allowance, Thought, find, greedily, overhear, table, timeout, within};
+use crate::api::validator::with_origin;
 use crate::engine::chess::{Move, parse_move, san};
 use crate::engine::search::{Handicap, SearchRequest};
 use crate::pool::{Start, Table};
@@ -114,7 +114,11 @@ pub(crate) struct BestMove {
                 (BestMove = "application/json"), (BestMoveEvent = "text/event-stream"),
                 (BestMoveEvent = "application/x-ndjson")
             ),
-            headers(("ETag" = String, description = "With `deterministic`: a strong validator of the reply's bytes."))
+            headers(
+                ("ETag" = String, description = "With `deterministic`: a strong validator of the reply's bytes."),
+                ("Cache-Status" = String, description = "With `deterministic`, from the cache of results (RFC 9211): `hit`, or \
+                `fwd=miss` with `stored`, or with `collapsed` where an equal request was being searched.")
+            )
         ),
         GetSearchProblems
     )
@@ -132,19 +136,7 @@ pub(crate) async fn get(
 ///
 /// Takes in its body what the `GET` takes in its query string.
 #[utoipa::path(
-    post, path = "/v1/best-move", tag = "moves", operation_id = "findBestMove", request_body(content = BestMoveRequest, examples(
-        ("short" = (summary = "The start position, shortly", value = json!({}))),
-        ("lines" = (summary = "Three lines to depth 8, the same everywhere", value = json!({
-            "fen": "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3",
-            "depth": 8, "multiPv": 3, "deterministic": true
-        }))),
-        ("weaker" = (summary = "A weaker opponent, the same everywhere", value = json!({
-            "fen": "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3", "elo": 1200, "deterministic": true
-        }))),
-        ("greedy" = (summary = "One ply by piece counting", value = json!({
-            "fen": "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", "strategy": "greedy", "evaluator": "count"
-        })))
-    )),
+    post, path = "/v1/best-move", tag = "moves", operation_id = "findBestMove", request_body = BestMoveRequest,
     responses(
         (
             status = 200, description = "The move; or, where a stream is preferred, the search while it runs.",
@@ -152,7 +144,11 @@ pub(crate) async fn get(
                 (BestMove = "application/json"), (BestMoveEvent = "text/event-stream"),
                 (BestMoveEvent = "application/x-ndjson")
             ),
-            headers(("ETag" = String, description = "With `deterministic`: a strong validator of the reply's bytes."))
+            headers(
+                ("ETag" = String, description = "With `deterministic`: a strong validator of the reply's bytes."),
+                ("Cache-Status" = String, description = "With `deterministic`, from the cache of results (RFC 9211): `hit`, or \
+                `fwd=miss` with `stored`, or with `collapsed` where an equal request was being searched.")
+            )
         ),
         PostSearchProblems
     )
@@ -211,18 +207,17 @@ async fn answer(
                 let search = overhear(state, question, allowance, table)?;
                 return tell(Question { subject, allowance, table, elo }, search, framing).await;
             }
-            search(&state.pools().interactive, question, &allowance, table).await?
+            find(state, question, &allowance, table).await?
         }
     };
     let reply = BestMove::new(&subject, &thought, thought.clockwork(table), elo);
     if let Delivery::Streamed(framing) = delivery {
         return Ok(stream::whole(framing, reply.event(framing)));
     }
-    let bytes = json::bytes(&reply)?;
-    Ok(match table {
-        Table::Shared => json::from_bytes(bytes),
-        Table::Fresh => tagged(json::from_bytes(bytes.clone()), &bytes),
-    })
+    match table {
+        Table::Shared => json::reply(&reply),
+        Table::Fresh => Ok(with_origin(json::pure(&reply)?, thought.origin)),
+    }
 }
 
 /// The one-ply choice needs no limit to be the same everywhere.
@@ -281,7 +276,7 @@ fn choice(request: &BestMoveRequest, subject: &Subject, state: &AppState) -> Res
 impl BestMove {
     /// The last piece of a stream.
     fn event(self, framing: Framing) -> Bytes {
-        BestMoveEvent::Bestmove(Box::new(self)).piece(framing)
+        BestMoveEvent::bestmove(self).piece(framing)
     }
 
     fn new(subject: &Subject, thought: &Thought, clockwork: Clockwork, elo: Option<u64>) -> Self {

@@ -20,18 +20,79 @@ use crate::pool::{Finished, Lost, Table};
 /// One of the objects of a stream: `info` after each finished iteration, and in the end either `bestmove` or, where the
 /// search is lost after it has begun, `error`.
 #[derive(Serialize, ToSchema)]
-#[serde(tag = "event", rename_all = "lowercase")]
+#[serde(untagged)]
 #[schema(as = BestMoveEvent)]
 pub(crate) enum BestMoveEvent<'a> {
-    /// An iteration is finished.
-    Info(Progress),
-    /// The search is over: the reply as it is without a stream.
-    Bestmove(Box<BestMove>),
-    /// The search is lost.
-    Error(ProblemBody<'a>),
+    Info(InfoEvent),
+    Bestmove(Box<BestmoveEvent>),
+    Error(ErrorEvent<'a>),
 }
 
-impl BestMoveEvent<'_> {
+/// An iteration is finished.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SearchInfo)]
+pub(crate) struct InfoEvent {
+    #[schema(inline)]
+    event: InfoName,
+    #[serde(flatten)]
+    progress: Progress,
+}
+
+/// The search is over: the reply as it is without a stream.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SearchResult)]
+pub(crate) struct BestmoveEvent {
+    #[schema(inline)]
+    event: BestmoveName,
+    #[serde(flatten)]
+    reply: BestMove,
+}
+
+/// The search is lost.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SearchError)]
+pub(crate) struct ErrorEvent<'a> {
+    #[schema(inline)]
+    event: ErrorName,
+    #[serde(flatten)]
+    problem: ProblemBody<'a>,
+}
+
+/// `info`.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum InfoName {
+    Info,
+}
+
+/// `bestmove`.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum BestmoveName {
+    Bestmove,
+}
+
+/// `error`.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum ErrorName {
+    Error,
+}
+
+impl<'a> BestMoveEvent<'a> {
+    fn info(progress: Progress) -> Self {
+        Self::Info(InfoEvent { event: InfoName::Info, progress })
+    }
+
+    /// The last one.
+    pub(super) fn bestmove(reply: BestMove) -> Self {
+        Self::Bestmove(Box::new(BestmoveEvent { event: BestmoveName::Bestmove, reply }))
+    }
+
+    fn error(problem: ProblemBody<'a>) -> Self {
+        Self::Error(ErrorEvent { event: ErrorName::Error, problem })
+    }
+
     /// Its piece of the stream.
     pub(super) fn piece(&self, framing: Framing) -> Bytes {
         let name = match self {
@@ -109,7 +170,7 @@ impl Voice {
 
     fn info(&self, report: &Report, clockwork: Clockwork) -> Bytes {
         let progress = Progress::new(&self.question.subject, report, clockwork);
-        BestMoveEvent::Info(progress).piece(self.framing)
+        BestMoveEvent::info(progress).piece(self.framing)
     }
 
     async fn conclude(&mut self, outcome: Result<Finished, Lost>) -> Result<(), Left> {
@@ -127,7 +188,7 @@ impl Voice {
                 if let Some(Fault(fault)) = problem.fault() {
                     tracing::error!(%fault, "a search was lost while it was told");
                 }
-                BestMoveEvent::Error(problem.body()).piece(self.framing)
+                BestMoveEvent::error(problem.body()).piece(self.framing)
             }
         };
         self.say(piece).await

@@ -76,7 +76,10 @@ pub(crate) struct NamedMove {
 /// by term and feature by feature, adding up exactly. Nothing is searched: what the opponent can do about it does not count.
 #[utoipa::path(
     get, path = "/v1/eval-breakdown/diff", tag = "evaluation", operation_id = "getEvalBreakdownDiff", params(DiffRequest),
-    responses((status = 200, description = "The difference.", body = Diff), GetProblems)
+    responses((
+            status = 200, description = "The difference.", body = Diff,
+            headers(("ETag" = String, description = "A strong validator."))
+        ), GetProblems)
 )]
 pub(crate) async fn get(
     State(state): State<AppState>,
@@ -90,13 +93,11 @@ pub(crate) async fn get(
 /// Takes in its body what the `GET` takes in its query string.
 #[utoipa::path(
     post, path = "/v1/eval-breakdown/diff", tag = "evaluation", operation_id = "compareMoves",
-    request_body(content = DiffRequest, examples(
-        ("move" = (summary = "What a move changes", value = json!({ "moves": "e4 e5", "move": "Nf3" }))),
-        ("candidates" = (summary = "What the second move has over the first", value = json!({
-            "fen": "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3", "moveA": "Bc4", "moveB": "f1b5"
-        })))
-    )),
-    responses((status = 200, description = "The difference.", body = Diff), PostProblems)
+    request_body = DiffRequest,
+    responses((
+            status = 200, description = "The difference.", body = Diff,
+            headers(("ETag" = String, description = "A strong validator."))
+        ), PostProblems)
 )]
 pub(crate) async fn post(
     State(state): State<AppState>,
@@ -121,7 +122,7 @@ fn compare(state: &AppState, request: &DiffRequest) -> Result<Response, Problem>
         parse_move(subject.position(), text.as_str())
             .map_err(|error| illegal_move(&error, &subject.game, text.as_str(), ply).in_field(field))
     };
-    json::reply(&match question {
+    json::pure(&match question {
         Question::Move(text) => Diff::of_move(&subject, read("move", text)?),
         Question::Choice(first, second) => {
             Diff::of_choice(&subject, [read("moveA", first)?, read("moveB", second)?])

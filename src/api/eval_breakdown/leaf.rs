@@ -13,12 +13,12 @@ use crate::api::problem::{Code, Problem};
 use crate::api::score::Score;
 use crate::api::searched::{Searched, in_san};
 use crate::api::subject::Subject;
-use crate::api::thinking::{Allowance, Thought, search, table};
+use crate::api::thinking::{Allowance, Thought, find, table};
 use crate::config::Limits as Caps;
 use crate::engine::chess::{Game, Move, Status, Travel};
 use crate::engine::eval::breakdown::{Step, pawns};
 use crate::engine::search::SearchRequest;
-use crate::pool::{Start, Table};
+use crate::pool::{Origin, Start, Table};
 
 /// The main line of the search.
 #[derive(Serialize, ToSchema)]
@@ -126,7 +126,7 @@ impl Leaf {
     /// Searches the position on a thread of the pool.
     ///
     /// # Errors
-    /// Those of [`search`].
+    /// Those of [`find`].
     pub(super) async fn find(
         state: &AppState,
         subject: &Subject,
@@ -134,12 +134,17 @@ impl Leaf {
     ) -> Result<Self, Problem> {
         let limits = plan.allowance.limits();
         let request = SearchRequest::new(subject.game.clone(), subject.evaluator, limits);
-        let thought = search(&state.pools().interactive, request, &plan.allowance, plan.table).await?;
+        let thought = find(state, request, &plan.allowance, plan.table).await?;
         // A line that no iteration has searched is a move that happens to be legal.
         let line = thought.report.lines.first().filter(|line| line.depth > 0);
         let moves = line.map_or_else(Vec::new, |line| line.moves.clone());
         let explained = Explained::after(subject.evaluator, &subject.game, &moves);
         Ok(Self { moves, explained, thought, table: plan.table })
+    }
+
+    /// Where the search came from, if it went through the cache of results.
+    pub(super) fn origin(&self) -> Option<Origin> {
+        self.thought.origin
     }
 
     pub(super) fn searched(&self, subject: &Subject) -> Searched {

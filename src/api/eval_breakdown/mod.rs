@@ -19,7 +19,7 @@ use utoipa::{IntoResponses, ToSchema};
 use crate::api::AppState;
 use crate::api::accept::{Rendering, SVG};
 use crate::api::fields::{Depth, Movetime, Nodes, Pov};
-use crate::api::identity::{EngineIdentity, identity, tagged};
+use crate::api::identity::{EngineIdentity, identity};
 use crate::api::input::{Arrived, Body, Query};
 use crate::api::json;
 use crate::api::problem::{GetSearchProblems, PostSearchProblems, Problem, problems};
@@ -27,6 +27,7 @@ use crate::api::reply::{Phase, Scale, SideName, StatusName, Warning, Weight};
 use crate::api::score::Viewpoint;
 use crate::api::searched::Searched;
 use crate::api::subject::{Subject, position_request};
+use crate::api::validator::{tagged, with_origin};
 use crate::engine::eval::breakdown::{Blending, FeatureLine, TermLine};
 use crate::engine::eval::{Blend, ScaleReason};
 use crate::pool::Table;
@@ -189,7 +190,7 @@ pub(crate) struct GetProblems;
 
 impl IntoResponses for GetProblems {
     fn responses() -> BTreeMap<String, RefOr<utoipa::openapi::Response>> {
-        problems(&[400, 414, 422, 500])
+        problems(&[304, 400, 414, 422, 500])
     }
 }
 
@@ -198,7 +199,7 @@ pub(crate) struct PostProblems;
 
 impl IntoResponses for PostProblems {
     fn responses() -> BTreeMap<String, RefOr<utoipa::openapi::Response>> {
-        problems(&[400, 408, 413, 415, 422, 500])
+        problems(&[400, 408, 412, 413, 415, 422, 500])
     }
 }
 
@@ -213,7 +214,11 @@ impl IntoResponses for PostProblems {
         (
             status = 200, description = "The breakdown; with `Accept: image/svg+xml` as a picture.",
             content((Breakdown = "application/json"), (String = "image/svg+xml")),
-            headers(("ETag" = String, description = "With `deterministic`: a strong validator of the reply's bytes."))
+            headers(
+                ("ETag" = String, description = "A strong validator of the reply's bytes; there is none with `searched` without `deterministic`."),
+                ("Cache-Status" = String, description = "With `deterministic`, from the cache of results (RFC 9211): `hit`, or \
+                `fwd=miss` with `stored`, or with `collapsed` where an equal request was being searched.")
+            )
         ),
         GetSearchProblems
     )
@@ -231,20 +236,16 @@ pub(crate) async fn get(
 ///
 /// Takes in its body what the `GET` takes in its query string.
 #[utoipa::path(
-    post, path = "/v1/eval-breakdown", tag = "evaluation", operation_id = "breakDown", request_body(content = BreakdownRequest, examples(
-        ("middlegame" = (summary = "A middlegame", value = json!({
-            "fen": "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 4 8"
-        }))),
-        ("moves" = (summary = "After two moves, Black's view", value = json!({ "moves": "e4", "pov": "turn" }))),
-        ("searched" = (summary = "The leaf of the main line", value = json!({
-            "moves": "e4 e5 Nf3", "searched": true, "depth": 6, "deterministic": true
-        })))
-    )),
+    post, path = "/v1/eval-breakdown", tag = "evaluation", operation_id = "breakDown", request_body = BreakdownRequest,
     responses(
         (
             status = 200, description = "The breakdown; with `Accept: image/svg+xml` as a picture.",
             content((Breakdown = "application/json"), (String = "image/svg+xml")),
-            headers(("ETag" = String, description = "With `deterministic`: a strong validator of the reply's bytes."))
+            headers(
+                ("ETag" = String, description = "A strong validator of the reply's bytes; there is none with `searched` without `deterministic`."),
+                ("Cache-Status" = String, description = "With `deterministic`, from the cache of results (RFC 9211): `hit`, or \
+                `fwd=miss` with `stored`, or with `collapsed` where an equal request was being searched.")
+            )
         ),
         PostSearchProblems
     )
@@ -281,7 +282,9 @@ async fn break_down(
     };
     let headers = [(header::CONTENT_TYPE, content_type), (header::VARY, "Accept")];
     let response = (headers, bytes.clone()).into_response();
-    Ok(if plan.is_some_and(|plan| plan.table == Table::Fresh) { tagged(response, &bytes) } else { response })
+    let is_pure = plan.is_none_or(|plan| plan.table == Table::Fresh);
+    let response = if is_pure { tagged(response, &bytes) } else { response };
+    Ok(with_origin(response, leaf.as_ref().and_then(Leaf::origin)))
 }
 
 impl Breakdown {

@@ -76,6 +76,8 @@ impl PartialSchema for MultiPv {
     fn schema() -> RefOr<Schema> {
         let all = ObjectBuilder::new()
             .schema_type(Type::String)
+            // Generated clients call its type by it.
+            .title(Some("AllMoves"))
             .description(Some("Every legal move."))
             .enum_values(Some(["all"]));
         OneOfBuilder::new()

@@ -36,15 +36,23 @@ impl<T: DeserializeOwned> FromRequest<AppState> for Body<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &AppState) -> Result<Self, Problem> {
-        require_json(request.headers())?;
-        if request.uri().query().is_some_and(|query| !query.is_empty()) {
-            let detail =
-                "A POST takes its fields from the body; this one has a query string, which would be ignored.";
-            return Err(Problem::new(Code::QuerySyntax, detail));
-        }
-        let bytes = read(request.into_body(), state.limits().max_body_bytes, BODY_TIMEOUT).await?;
-        parse("body", &bytes).map(Self)
+        object(request, state.limits().max_body_bytes).await.map(Self)
     }
+}
+
+/// A request from a JSON body of so many bytes at the most.
+///
+/// # Errors
+/// Those of the body, or of the first field at fault.
+pub(crate) async fn object<T: DeserializeOwned>(request: Request, max_bytes: usize) -> Result<T, Problem> {
+    require_json(request.headers())?;
+    if request.uri().query().is_some_and(|query| !query.is_empty()) {
+        let detail =
+            "A POST takes its fields from the body; this one has a query string, which would be ignored.";
+        return Err(Problem::new(Code::QuerySyntax, detail));
+    }
+    let bytes = read(request.into_body(), max_bytes, BODY_TIMEOUT).await?;
+    parse("body", &bytes)
 }
 
 /// A request from the query string of a `GET`.

@@ -15,5 +15,6 @@ mod worth;
 
 pub(crate) use board::{Arrow, Paint};
 pub(crate) use breakdown::BreakdownPicture;
+pub(crate) use pieces::symbols;
 pub(crate) use position::PositionPicture;
 pub(crate) use style::Theme;

@@ -17,6 +17,22 @@ struct Shape {
     lines: &'static str,
 }
 
+/// All pieces as symbols for an HTML page, each named after what it shows: `white-knight`. How they look is up to the
+/// page's style sheet, by the classes `white-piece`, `black-piece` and `line`.
+pub(crate) fn symbols() -> String {
+    Svg::fragment(|svg| {
+        svg.group("svg", &[("width", &0), ("height", &0), ("aria-hidden", &"true")], |svg| {
+            for piece in Piece::ALL {
+                let id = format!("{}-{}", piece.color().name(), piece.kind().name()).to_lowercase();
+                let field = format!("0 0 {FIELD} {FIELD}");
+                svg.group("symbol", &[("id", &id), ("viewBox", &field)], |svg| {
+                    draw(svg, piece, (0, 0), FIELD);
+                });
+            }
+        });
+    })
+}
+
 /// Draws a piece with the upper left corner of its field at (`x`, `y`), in this size.
 pub(super) fn draw(svg: &mut Svg, piece: Piece, (x, y): (i32, i32), size: i32) {
     let Shape { bodies, lines } = shape(piece.kind());

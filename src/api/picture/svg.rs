@@ -36,6 +36,13 @@ impl Svg {
         svg.text
     }
 
+    /// What is part of a page: `draw` puts in everything.
+    pub(super) fn fragment(draw: impl FnOnce(&mut Self)) -> String {
+        let mut svg = Self { text: String::with_capacity(8 * 1024) };
+        draw(&mut svg);
+        svg.text
+    }
+
     /// An element with what `draw` puts inside.
     pub(super) fn group(&mut self, name: &str, attributes: Attributes<'_>, draw: impl FnOnce(&mut Self)) {
         self.start(name, attributes);

@@ -39,12 +39,18 @@ pub(crate) enum Code {
     IllegalMove,
     /// A material signature that cannot be read.
     SignatureSyntax,
+    /// The PGN cannot be read.
+    PgnSyntax,
+    /// A position for which `/api/cloud-eval` has nothing to say.
+    NoEvaluation,
     /// No such path.
     NotFound,
     /// The path exists, the method does not.
     MethodNotAllowed,
     /// The client took too long to send its body.
     RequestTimeout,
+    /// The client of a `POST` has its reply already.
+    PreconditionFailed,
     /// The body is larger than the published cap.
     BodyTooLarge,
     /// The query string is longer than the published cap.
@@ -63,7 +69,7 @@ pub(crate) enum Code {
 
 impl Code {
     /// Every code, in the order of the documentation.
-    pub(crate) const ALL: [Self; 26] = [
+    pub(crate) const ALL: [Self; 29] = [
         Self::JsonSyntax,
         Self::QuerySyntax,
         Self::UnknownField,
@@ -80,9 +86,12 @@ impl Code {
         Self::ImpossibleCheck,
         Self::IllegalMove,
         Self::SignatureSyntax,
+        Self::PgnSyntax,
+        Self::NoEvaluation,
         Self::NotFound,
         Self::MethodNotAllowed,
         Self::RequestTimeout,
+        Self::PreconditionFailed,
         Self::BodyTooLarge,
         Self::UriTooLong,
         Self::UnsupportedMediaType,
@@ -132,9 +141,14 @@ impl Code {
             Self::SignatureSyntax => {
                 ("signature_syntax", S::BAD_REQUEST, "The material signature cannot be read")
             }
+            Self::PgnSyntax => ("pgn_syntax", S::BAD_REQUEST, "The PGN cannot be read"),
+            Self::NoEvaluation => ("no_evaluation", S::NOT_FOUND, "No evaluation"),
             Self::NotFound => ("not_found", S::NOT_FOUND, "No such path"),
             Self::MethodNotAllowed => ("method_not_allowed", S::METHOD_NOT_ALLOWED, "Method not allowed"),
             Self::RequestTimeout => ("request_timeout", S::REQUEST_TIMEOUT, "The body came too slowly"),
+            Self::PreconditionFailed => {
+                ("precondition_failed", S::PRECONDITION_FAILED, "The reply is known already")
+            }
             Self::BodyTooLarge => ("body_too_large", S::PAYLOAD_TOO_LARGE, "The body is too large"),
             Self::UriTooLong => ("uri_too_long", S::URI_TOO_LONG, "The query string is too long"),
             Self::UnsupportedMediaType => {

@@ -8,7 +8,7 @@ use utoipa::openapi::{ContentBuilder, Object, Ref, RefOr, Response, ResponseBuil
 
 use super::MEDIA_TYPE;
 
-/// One documented response for each of `statuses`, every one with the shape of `Problem`.
+/// One documented response for each of `statuses`: every error with the shape of `Problem`, and 304 without a body.
 pub(crate) fn problems(statuses: &[u16]) -> BTreeMap<String, RefOr<Response>> {
     statuses.iter().map(|&status| (status.to_string(), RefOr::T(problem(status)))).collect()
 }
@@ -18,7 +18,7 @@ pub(crate) struct GetSearchProblems;
 
 impl IntoResponses for GetSearchProblems {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
-        problems(&[400, 414, 422, 500, 503, 504])
+        problems(&[304, 400, 414, 422, 500, 503, 504])
     }
 }
 
@@ -27,7 +27,16 @@ pub(crate) struct PostSearchProblems;
 
 impl IntoResponses for PostSearchProblems {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
-        problems(&[400, 408, 413, 415, 422, 500, 503, 504])
+        problems(&[400, 408, 412, 413, 415, 422, 500, 503, 504])
+    }
+}
+
+/// What a review can fail with before it begins.
+pub(crate) struct ReviewProblems;
+
+impl IntoResponses for ReviewProblems {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        problems(&[400, 408, 413, 415, 422, 500, 503])
     }
 }
 
@@ -41,6 +50,9 @@ impl IntoResponses for BatchProblems {
 }
 
 fn problem(status: u16) -> Response {
+    if status == 304 {
+        return ResponseBuilder::new().description(description(status)).build();
+    }
     let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).build();
     let response = ResponseBuilder::new().description(description(status)).content(MEDIA_TYPE, content);
     if status == 503 {
@@ -59,6 +71,7 @@ fn description(status: u16) -> &'static str {
         404 => "There is no such path.",
         405 => "The path exists, the method does not; `Allow` says which do.",
         408 => "The body did not arrive in time.",
+        304 | 412 => "`If-None-Match` names the very reply.",
         413 => "The body is larger than `/v1/limits` allows.",
         414 => "The query string is longer than `/v1/limits` allows.",
         415 => "The body is not of a media type that is taken here, or compressed.",

@@ -13,7 +13,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 pub(crate) use code::Code;
-pub(crate) use documented::{BatchProblems, GetSearchProblems, PostSearchProblems, problems};
+pub(crate) use documented::{BatchProblems, GetSearchProblems, PostSearchProblems, ReviewProblems, problems};
 
 /// The media type of every error.
 pub(crate) const MEDIA_TYPE: &str = "application/problem+json";
@@ -129,7 +129,6 @@ pub(crate) struct Fault(pub(crate) Cow<'static, str>);
 
 impl Problem {
     /// What kind of problem it is.
-    #[cfg(test)]
     pub(crate) const fn code(&self) -> Code {
         self.code
     }

@@ -1,0 +1,193 @@
+//! Games reviewed, from PGN and from moves, searched and by their own scores.
+
+use axum::body::Body;
+use axum::http::{Request, header};
+use serde_json::{Value, json};
+
+use crate::client::{Reply, post, post_text, send};
+
+const PATH: &str = "/v1/games/review";
+
+/// Blackburne's trap, with the scores of a strong engine.
+const TRAP: &str = "[White \"Anna\"]\n[Black \"Ben\"]\n\n1. e4 { [%eval 0.36] } e5 { [%eval 0.37] } 2. Nf3 { [%eval 0.24] } Nc6 \
+    { [%eval 0.32] } 3. Bc4 { [%eval 0.16] } Nd4 { [%eval 1.25] } ( 3... Bc5 4. c3 ) 4. Nxe5 { [%eval -0.63] } \
+    ( 4. Nxd4 exd4 ) Qg5 { [%eval -0.57] } 5. Nxf7 { [%eval -4.96] } ( 5. Bxf7+ Kd8 ) Qxg2 { [%eval -5.11] } 6. Rf1 \
+    { [%eval -6.47] } Qxe4+ { [%eval -6.60] } 7. Be2 { [%eval #-1] } ( 7. Qe2 Nxe2 ) Nf3# 0-1\n";
+
+fn review(body: &Value) -> Value {
+    post(PATH, body).ok()
+}
+
+fn streamed(body: &Value, accept: &str) -> Reply {
+    let request =
+        Request::post(PATH).header(header::CONTENT_TYPE, "application/json").header(header::ACCEPT, accept);
+    let reply = send(request.body(Body::from(body.to_string())).unwrap());
+    assert_eq!(reply.status, 200, "{:?}", reply.bytes);
+    assert_eq!(reply.header("content-type"), accept);
+    reply
+}
+
+fn refused(body: &Value, status: u16, code: &str, field: &str) -> Value {
+    let reply = post(PATH, body);
+    let problem = reply.json();
+    assert_eq!(
+        (reply.status.as_u16(), &problem["code"], &problem["field"]),
+        (status, &json!(code), &json!(field)),
+        "{body}"
+    );
+    problem
+}
+
+#[test]
+fn a_game_is_judged_by_its_own_scores() {
+    let reply = review(&json!({ "pgn": TRAP, "useEvals": true }));
+    let [game] = reply["games"].as_array().unwrap().as_slice() else { panic!("{reply}") };
+    assert_eq!(game["headers"], json!({ "White": "Anna", "Black": "Ben" }));
+    assert_eq!(game["opening"]["eco"], "C50");
+    assert_eq!((&game["pov"], &game["winModel"]), (&json!("white"), &json!("lichess")));
+    let plies = game["plies"].as_array().unwrap();
+    let judged: Vec<_> = plies
+        .iter()
+        .filter(|ply| !ply["judgment"].is_null())
+        .map(|ply| {
+            (
+                ply["san"].as_str().unwrap(),
+                ply["judgment"]["comment"].as_str().unwrap(),
+                ply["best"].as_str().unwrap(),
+            )
+        })
+        .collect();
+    assert_eq!(
+        judged,
+        [
+            ("Nd4", "Inaccuracy. Bc5 was best.", "f8c5"),
+            ("Nxe5", "Blunder. Nxd4 was best.", "f3d4"),
+            ("Nxf7", "Blunder. Bxf7+ was best.", "c4f7"),
+            ("Be2", "Checkmate is now unavoidable. Qe2 was best.", "d1e2"),
+        ]
+    );
+    let mate = &plies[13];
+    assert_eq!((&mate["san"], &mate["mate"], &mate["judgment"]), (&json!("Nf3#"), &json!(0), &Value::Null));
+    assert_eq!(plies[5]["variation"], "Bc5 c3");
+    assert_eq!(
+        (&plies[5]["ply"], &plies[5]["cp"], &plies[5]["move"]),
+        (&json!(6), &json!(125), &json!("c6d4"))
+    );
+    let white = &game["players"]["white"];
+    assert_eq!(
+        (&white["inaccuracy"], &white["mistake"], &white["blunder"]),
+        (&json!(0), &json!(0), &json!(3))
+    );
+    // Drops of 0, 13, 16, 188, 439, 136 and 340 centipawns.
+    assert_eq!(white["acpl"], 162);
+}
+
+#[test]
+fn every_judgment_says_why_in_terms_of_the_evaluation() {
+    let reply = review(&json!({ "pgn": TRAP, "useEvals": true }));
+    for ply in reply["games"][0]["plies"].as_array().unwrap() {
+        assert_eq!(ply["why"].is_null(), ply["judgment"].is_null(), "{ply}");
+    }
+    let bad = &reply["games"][0]["plies"][8];
+    let moves = "e4 e5 Nf3 Nc6 Bc4 Nd4 Nxe5 Qg5";
+    let diff =
+        post("/v1/eval-breakdown/diff", &json!({ "moves": moves, "moveA": "Nxf7", "moveB": "Bxf7+" })).ok();
+    assert_eq!(bad["why"]["summary"], diff["summary"]);
+    let sum: i64 =
+        bad["why"]["terms"].as_array().unwrap().iter().map(|term| term["cp"].as_i64().unwrap()).sum();
+    assert_eq!(sum, diff["change"]["cp"].as_i64().unwrap());
+}
+
+#[test]
+fn a_searched_game_finds_the_blunder_and_what_was_better() {
+    let reply = review(&json!({ "moves": "e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7", "nodes": 5_000 }));
+    let game = &reply["games"][0];
+    let plies = game["plies"].as_array().unwrap();
+    assert_eq!(plies.len(), 7);
+    let blunder = &plies[5];
+    assert_eq!((&blunder["san"], &blunder["mate"]), (&json!("Nf6"), &json!(1)));
+    assert_eq!(blunder["judgment"]["name"], "Blunder");
+    assert_ne!(blunder["best"], "g8f6");
+    assert!(blunder["variation"].as_str().unwrap().split(' ').count() > 1);
+    let mate = &plies[6];
+    assert_eq!(
+        (&mate["san"], &mate["mate"], &mate["winPercent"]),
+        (&json!("Qxf7#"), &json!(0), &json!(97.54))
+    );
+    assert_eq!((&mate["judgment"], &mate["best"]), (&Value::Null, &json!("h5f7")));
+    assert_eq!(game["players"]["black"]["blunder"], 1);
+    assert_eq!(game["headers"], json!({}));
+}
+
+#[test]
+fn several_games_and_games_from_positions_of_their_own() {
+    let pgn = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n[SetUp \"1\"]\n\n1. e4 Kd7 1/2-1/2\n\n\
+               [Variant \"Chess960\"]\n[FEN \"nqbbrknr/pppppppp/8/8/8/8/PPPPPPPP/NQBBRKNR w HEhe - 0 1\"]\n\n1. d3 *\n\n1. e4 *\n";
+    let reply = review(&json!({ "pgn": pgn, "depth": 2 }));
+    let games = reply["games"].as_array().unwrap();
+    let plies: Vec<_> = games.iter().map(|game| game["plies"].as_array().unwrap().len()).collect();
+    assert_eq!(plies, [2, 1, 1]);
+    assert_eq!(games[0]["fen"], "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+    assert!(games[0]["opening"].is_null());
+    assert_eq!(games[2]["opening"], json!({ "eco": "B00", "name": "King's Pawn Game", "ply": 1 }));
+}
+
+#[test]
+fn a_review_is_told_position_by_position() {
+    let body = json!({ "pgn": TRAP, "useEvals": true });
+    let whole = review(&body);
+    let lines = streamed(&body, "application/x-ndjson");
+    let told: Vec<Value> = std::str::from_utf8(&lines.bytes)
+        .unwrap()
+        .lines()
+        .filter(|line| !line.is_empty())
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let (last, progress) = told.split_last().unwrap();
+    for (ply, told) in progress.iter().enumerate() {
+        assert_eq!(*told, json!({ "event": "progress", "game": 1, "ply": ply, "plies": 14 }));
+    }
+    assert_eq!(progress.len(), 15);
+    assert_eq!((&last["event"], &last["games"]), (&json!("review"), &whole["games"]));
+    let events = streamed(&body, "text/event-stream");
+    let text = std::str::from_utf8(&events.bytes).unwrap();
+    assert_eq!(text.matches("event: progress\n").count(), 15);
+    assert_eq!(text.matches("event: review\n").count(), 1);
+}
+
+#[test]
+fn what_cannot_be_reviewed_is_refused() {
+    for (body, field) in [
+        (json!({}), "pgn"),
+        (json!({ "fen": "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1" }), "pgn"),
+        (json!({ "pgn": TRAP, "moves": "e4" }), "moves"),
+        (json!({ "pgn": TRAP, "fen": "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1" }), "fen"),
+        (json!({ "moves": "e4", "useEvals": true }), "useEvals"),
+        (json!({ "pgn": TRAP, "useEvals": true, "depth": 3 }), "useEvals"),
+        (json!({ "pgn": "1. e4 e5 *", "useEvals": true }), "useEvals"),
+    ] {
+        refused(&body, 400, "conflicting_fields", field);
+    }
+    refused(&json!({ "pgn": "" }), 400, "pgn_syntax", "pgn");
+    refused(&json!({ "moves": "e4", "depth": 101 }), 400, "limit_exceeded", "depth");
+    let games = "1. e4 *\n\n".repeat(65);
+    refused(&json!({ "pgn": games, "depth": 1 }), 400, "limit_exceeded", "pgn");
+    refused(&json!({ "pgn": "[FEN \"8/8/8/8/8/8/8/4K3 w - - 0 1\"]\n\n*" }), 422, "missing_king", "pgn");
+    refused(&json!({ "moves": "e4 e5 e5" }), 422, "illegal_move", "moves");
+    let syntax = refused(&json!({ "pgn": "1. e4 e5\n2. Nf3 { good" }), 400, "pgn_syntax", "pgn");
+    assert!(syntax["detail"].as_str().unwrap().contains("ine 2, column 8"), "{syntax}");
+    let illegal = refused(&json!({ "pgn": "1. e4 e5\n2. e5 *" }), 422, "illegal_move", "pgn");
+    assert_eq!((&illegal["ply"], &illegal["move"]), (&json!(2), &json!("e5")));
+    assert!(illegal["detail"].as_str().unwrap().contains("ine 2, column 4"), "{illegal}");
+    assert_eq!(illegal["legalMoves"].as_array().unwrap().len(), 29);
+}
+
+#[test]
+fn garbage_is_refused_early() {
+    let large = format!("{{\"pgn\":\"{}\"}}", "e4 ".repeat(400_000));
+    assert_eq!(post_text(PATH, &large).status, 413);
+    let nonsense = format!("{{\"pgn\":\"{}\"}}", "xyzzy ".repeat(100_000));
+    assert_eq!(post_text(PATH, &nonsense).status, 400);
+    let nested = json!({ "pgn": format!("1. e4 {}", "( 1. d4 ".repeat(1_000)) });
+    assert_eq!(refused(&nested, 400, "limit_exceeded", "pgn")["field"], "pgn");
+}
