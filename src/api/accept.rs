@@ -14,6 +14,8 @@ pub(crate) const EVENTS: &str = "text/event-stream";
 /// Of JSON values, one a line.
 pub(crate) const LINES: &str = "application/x-ndjson";
 pub(crate) const JSON: &str = "application/json";
+/// Of games.
+pub(crate) const PGN: &str = "application/x-chess-pgn";
 
 /// The form of a reply, where there is a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +75,7 @@ pub(crate) fn preference(headers: &HeaderMap, one: &str, other: &str) -> Orderin
 }
 
 /// The form that the client prefers; of equals the first.
-fn preferred<T: Copy, const N: usize>(headers: &HeaderMap, offers: [(&str, T); N]) -> T {
+pub(crate) fn preferred<T: Copy, const N: usize>(headers: &HeaderMap, offers: [(&str, T); N]) -> T {
     let ranges = ranges(headers);
     let weighed = offers.map(|(media_type, form)| (quality(&ranges, media_type), form));
     weighed.into_iter().fold(weighed[0], |best, next| if next.0 > best.0 { next } else { best }).1

@@ -65,10 +65,10 @@ pub(crate) struct LimitsReply {
     #[schema(minimum = 1, examples(100_000))]
     max_batch_items: usize,
     /// Largest body of `/v1/games/review`, in bytes.
-    #[schema(minimum = 1, examples(1_048_576))]
+    #[schema(minimum = 1, examples(4_194_304))]
     max_pgn_bytes: usize,
     /// Most games of a PGN. Each may have as many half-moves as `maxMoves`.
-    #[schema(minimum = 1, examples(64))]
+    #[schema(minimum = 1, examples(2_000))]
     max_games: usize,
     /// The positions that a review searches for each position of a game, where no other limit is asked for.
     #[schema(minimum = 1, examples(100_000))]

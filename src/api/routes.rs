@@ -8,10 +8,12 @@ use axum::routing::get;
 use tower::Layer;
 use tower::util::MapRequestLayer;
 use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 use tower_http::cors::Cors;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
+use crate::api::accept::LINES;
 use crate::api::envelope::Envelope;
 use crate::api::eval_breakdown::diff;
 use crate::api::problem::{Code, Problem};
@@ -23,6 +25,9 @@ use crate::api::{
 /// The route table. What is worth compressing says so; the short replies of the hot paths are not.
 pub(crate) fn table() -> OpenApiRouter<AppState> {
     let gzip = || (MapRequestLayer::new(take_identity_at_worst), CompressionLayer::new());
+    // A line that waits to be compressed with the next ones would come late.
+    let whole = CompressionLayer::new()
+        .compress_when(DefaultPredicate::new().and(NotForContentType::const_new(LINES)));
     OpenApiRouter::with_openapi(openapi::frame())
         .routes(routes!(evaluate::get, evaluate::post))
         .routes(routes!(batch::post))
@@ -32,7 +37,7 @@ pub(crate) fn table() -> OpenApiRouter<AppState> {
         .routes(routes!(terms::get).layer(gzip()))
         .routes(routes!(material::get))
         .routes(routes!(board::get).layer(gzip()))
-        .routes(routes!(review::post))
+        .routes(routes!(review::post).layer((MapRequestLayer::new(take_identity_at_worst), whole)))
         .routes(routes!(cloud_eval::get))
         .routes(routes!(limits::get))
         .routes(routes!(health::live))

@@ -124,7 +124,7 @@ fn ask(document: &Value, example: &Value) -> Reply {
         body => {
             let content_type = example["contentType"].as_str().unwrap_or("application/json");
             request = request.header("content-type", content_type);
-            Body::from(format!("{body}\n"))
+            Body::from(body.as_str().map_or_else(|| format!("{body}\n"), str::to_owned))
         }
     };
     send_to(service, request.body(body).unwrap())

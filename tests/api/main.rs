@@ -26,5 +26,6 @@ mod position_input;
 mod readme;
 mod results;
 mod review;
+mod review_forms;
 mod serve;
 mod stream;

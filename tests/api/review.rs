@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 
 use crate::client::{Reply, post, post_text, send};
 
-const PATH: &str = "/v1/games/review";
+pub(crate) const PATH: &str = "/v1/games/review";
 
 /// Blackburne's trap, with the scores of a strong engine.
-const TRAP: &str = "[White \"Anna\"]\n[Black \"Ben\"]\n\n1. e4 { [%eval 0.36] } e5 { [%eval 0.37] } 2. Nf3 { [%eval 0.24] } Nc6 \
+pub(crate) const TRAP: &str = "[White \"Anna\"]\n[Black \"Ben\"]\n\n1. e4 { [%eval 0.36] } e5 { [%eval 0.37] } 2. Nf3 { [%eval 0.24] } Nc6 \
     { [%eval 0.32] } 3. Bc4 { [%eval 0.16] } Nd4 { [%eval 1.25] } ( 3... Bc5 4. c3 ) 4. Nxe5 { [%eval -0.63] } \
     ( 4. Nxd4 exd4 ) Qg5 { [%eval -0.57] } 5. Nxf7 { [%eval -4.96] } ( 5. Bxf7+ Kd8 ) Qxg2 { [%eval -5.11] } 6. Rf1 \
     { [%eval -6.47] } Qxe4+ { [%eval -6.60] } 7. Be2 { [%eval #-1] } ( 7. Qe2 Nxe2 ) Nf3# 0-1\n";
@@ -170,7 +170,7 @@ fn what_cannot_be_reviewed_is_refused() {
     }
     refused(&json!({ "pgn": "" }), 400, "pgn_syntax", "pgn");
     refused(&json!({ "moves": "e4", "depth": 101 }), 400, "limit_exceeded", "depth");
-    let games = "1. e4 *\n\n".repeat(65);
+    let games = "1. e4 *\n\n".repeat(2_001);
     refused(&json!({ "pgn": games, "depth": 1 }), 400, "limit_exceeded", "pgn");
     refused(&json!({ "pgn": "[FEN \"8/8/8/8/8/8/8/4K3 w - - 0 1\"]\n\n*" }), 422, "missing_king", "pgn");
     refused(&json!({ "moves": "e4 e5 e5" }), 422, "illegal_move", "moves");
@@ -184,9 +184,9 @@ fn what_cannot_be_reviewed_is_refused() {
 
 #[test]
 fn garbage_is_refused_early() {
-    let large = format!("{{\"pgn\":\"{}\"}}", "e4 ".repeat(400_000));
+    let large = format!("{{\"pgn\":\"{}\"}}", "e4 ".repeat(1_400_000));
     assert_eq!(post_text(PATH, &large).status, 413);
-    let nonsense = format!("{{\"pgn\":\"{}\"}}", "xyzzy ".repeat(100_000));
+    let nonsense = format!("{{\"pgn\":\"{}\"}}", "xyzzy ".repeat(600_000));
     assert_eq!(post_text(PATH, &nonsense).status, 400);
     let nested = json!({ "pgn": format!("1. e4 {}", "( 1. d4 ".repeat(1_000)) });
     assert_eq!(refused(&nested, 400, "limit_exceeded", "pgn")["field"], "pgn");

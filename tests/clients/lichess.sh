@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Other people's clients against the service: berserk, the client of Lichess' API, given our address instead of Lichess',
-# and python-chess, which speaks UCI with the engine.
+# and python-chess, which reads reviews as PGN and speaks UCI with the engine.
 #
 #   tests/clients/lichess.sh
 #
@@ -21,6 +21,8 @@ fi
 serve "$TARGET_DIR"
 check "berserk reads our evaluations as those of Lichess" \
     "$TOOLS/bin/python" tests/clients/lichess_berserk.py "http://127.0.0.1:$port"
+check "python-chess reads our reviews" \
+    "$TOOLS/bin/python" tests/clients/review_pgn.py "http://127.0.0.1:$port"
 check "python-chess plays and analyses by UCI" \
     "$TOOLS/bin/python" tests/clients/lichess_uci.py "$TARGET_DIR/debug/centipawn"
 summary

@@ -115,6 +115,20 @@ pub(crate) fn media(headers: &HeaderMap) -> Result<Media, Problem> {
     require_json(headers).map(|()| Media::Json)
 }
 
+/// The content types of games: the second one is registered, the first is what is in use.
+const GAMES: [&str; 2] = ["application/x-chess-pgn", "application/vnd.chess-pgn"];
+
+/// Whether a body is games as they are, not compressed. What is not, has to be JSON.
+///
+/// # Errors
+/// `unsupported_media_type`.
+pub(crate) fn is_pgn(headers: &HeaderMap) -> Result<bool, Problem> {
+    if GAMES.iter().any(|name| essence(headers).eq_ignore_ascii_case(name.as_bytes())) {
+        return require_plain(headers).map(|()| true);
+    }
+    require_json(headers).map(|()| false)
+}
+
 /// A content type without its parameters.
 fn essence(headers: &HeaderMap) -> &[u8] {
     let content_type = headers.get(header::CONTENT_TYPE).map(HeaderValue::as_bytes);

@@ -54,6 +54,14 @@ text { font-family: system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans',
 .blue { fill: #1457b8; stroke: #1457b8 }
 .arrow.ring { fill: none }
 .arrow.head { stroke: none }
+.unknown { fill: #a4a8ae }
+.white-share { fill: #f1efe8 }
+.black-share { fill: #4a4e55 }
+.curve { fill: none; stroke: #1668d8; stroke-width: 2; stroke-linejoin: round }
+.mark { stroke: #ffffff; stroke-width: 1.5 }
+.inaccuracy { fill: #d99b00 }
+.mistake { fill: #e0560b }
+.blunder { fill: #c1121f }
 ";
 
 /// What is otherwise in the dark.
@@ -72,4 +80,7 @@ text { fill: #e8eaed }
 .rule { stroke: #3b4047 }
 .axis { stroke: #79808a }
 .stripe { fill: #1e2126 }
+.unknown { fill: #6c7178 }
+.white-share { fill: #d9d6cc }
+.black-share { fill: #34383e }
 ";

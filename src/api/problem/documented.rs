@@ -36,7 +36,7 @@ pub(crate) struct ReviewProblems;
 
 impl IntoResponses for ReviewProblems {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
-        problems(&[400, 408, 413, 415, 422, 500, 503])
+        problems(&[400, 408, 413, 414, 415, 422, 500, 503])
     }
 }
 

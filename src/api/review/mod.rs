@@ -1,23 +1,26 @@
 //! `POST /v1/games/review`: what a whole game was worth, move by move, in Lichess' names and by Lichess' formulas.
 
+mod annotated;
+mod chart;
 mod report;
+mod request;
+mod reviewed;
 mod study;
 mod telling;
 mod why;
 
-use std::time::Duration;
+use std::convert::Infallible;
 
-use axum::extract::{Request, State};
+use axum::body::Bytes;
+use axum::extract::{FromRequestParts, Request, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderValue, header};
-use axum::response::Response;
-use serde::Deserialize;
-use utoipa::ToSchema;
+use axum::response::{IntoResponse, Response};
 
 use crate::api::AppState;
-use crate::api::accept::Delivery;
+use crate::api::accept::{EVENTS, Framing, JSON, LINES, PGN, SVG, preferred};
 use crate::api::budget::Budget;
-use crate::api::fields::{Depth, EvaluatorName, FenText, MoveTexts, Movetime, Nodes, Pov, VariantName};
-use crate::api::input;
+use crate::api::fields::{FenText, MoveTexts, Pov};
 use crate::api::json;
 use crate::api::problem::{Code, IllegalMove, Problem, ReviewProblems, sentence};
 use crate::api::subject::{PositionFields, Subject, illegal_move};
@@ -25,45 +28,44 @@ use crate::api::thinking::{Allowance, within};
 use crate::engine::chess::{Variant, parse_move, uci_move};
 use crate::engine::eval::Evaluator;
 use crate::game::pgn::{self, Caps, Fault, PgnError, Record};
-use crate::pool::{Start, Timing};
+use crate::pool::Start;
 use report::Reviews;
-use study::{Study, Work};
+use request::{Asked, ReviewRequest, ReviewSettings, Source};
+use study::{Study, Work, unhurried};
 use telling::ReviewEvent;
 
-/// The largest body, in bytes: a few hundred games with their annotations.
-pub(crate) const MAX_BYTES: usize = 1 << 20;
+/// The largest body, in bytes: a few thousand bare games, or hundreds with annotations.
+pub(crate) const MAX_BYTES: usize = 4 << 20;
 /// Games of one request.
-pub(crate) const MAX_GAMES: usize = 64;
+pub(crate) const MAX_GAMES: usize = 2_000;
 /// Variations within variations.
 const MAX_NESTING: usize = 32;
 /// What is searched for each position where nothing else is asked for.
 pub(crate) const DEFAULT_NODES: u64 = 100_000;
 
-/// Which games to review, and how.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct ReviewRequest {
-    /// One game or several, with comments, variations, glyphs and `[%eval]`, as programs and people write them. Either this or
-    /// `moves`.
-    #[schema(max_length = 1_048_576, examples("1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 *"))]
-    pgn: Option<String>,
-    /// The position from which `moves` are played; by default the start position.
-    fen: Option<FenText>,
-    /// The moves of one game, in UCI or SAN.
-    moves: Option<MoveTexts>,
-    /// The rules of `moves`, and of games that do not name theirs; by default `standard`.
-    variant: Option<VariantName>,
-    /// By default `full`.
-    evaluator: Option<EvaluatorName>,
-    /// Search each position this deep. One of `depth`, `nodes` and `movetime`; by default so many `nodes` as `/v1/limits` says.
-    depth: Option<Depth>,
-    /// Search so many positions for each position of the game.
-    nodes: Option<Nodes>,
-    /// Think this long about each position, in milliseconds.
-    movetime: Option<Movetime>,
-    /// Take the scores from the PGN's own `[%eval]` comments instead of searching. By default false. Where a move has none, what
-    /// depends on it is null.
-    use_evals: Option<bool>,
+/// The form of a review.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// Data; what is sent unless another form is preferred, and to clients that would take none of them.
+    Json,
+    /// The games with annotations.
+    Pgn,
+    /// The course of the games as a picture.
+    Svg,
+    /// Data, and before it how far the work is.
+    Streamed(Framing),
+}
+
+impl<S: Sync> FromRequestParts<S> for Form {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        let streams = [(EVENTS, Framing::Events), (LINES, Framing::Lines)];
+        let [events, lines] = streams.map(|(media_type, framing)| (media_type, Self::Streamed(framing)));
+        let whole = [(JSON, Self::Json), (PGN, Self::Pgn), (SVG, Self::Svg)];
+        let [json, pgn, svg] = whole;
+        Ok(preferred(&parts.headers, [json, pgn, svg, events, lines]))
+    }
 }
 
 /// Review games
@@ -74,15 +76,24 @@ pub(crate) struct ReviewRequest {
 /// Lichess the start counts 15 centipawns, and the best move is never judged. The searches are spread over the server's
 /// `bulk` pool and share its table.
 ///
+/// The games come in a JSON body, or as they are, as `application/x-chess-pgn`; the other fields are then taken from the query
+/// string.
+///
+/// With `Accept: application/x-chess-pgn` the games come back with a score, and where a move was wrong a glyph, a sentence and the
+/// better line; what others have said stays. With `Accept: image/svg+xml` the course of each game is drawn.
+///
 /// With `Accept: text/event-stream` or `application/x-ndjson` a `progress` is told for each position, and in the end the `review`; what
 /// is lost on the way is told as `error`. In silence a comment, or an empty line, follows every 5 s. Leaving stops the work.
 #[utoipa::path(
-    post, path = "/v1/games/review", tag = "games", operation_id = "reviewGames", request_body = ReviewRequest,
+    post, path = "/v1/games/review", tag = "games", operation_id = "reviewGames", params(ReviewSettings),
+    request_body(content((ReviewRequest = "application/json"), (String = "application/x-chess-pgn"))),
     responses(
         (
-            status = 200, description = "The reviews; or, where a stream is preferred, how far they are, and then the reviews.",
+            status = 200, description = "The reviews; or, where another form is preferred, the games with annotations, their course as a \
+                picture, or how far the reviews are and then the reviews.",
             content(
-                (Reviews = "application/json"), (ReviewEvent = "text/event-stream"), (ReviewEvent = "application/x-ndjson")
+                (Reviews = "application/json"), (String = "application/x-chess-pgn"), (String = "image/svg+xml"),
+                (ReviewEvent = "text/event-stream"), (ReviewEvent = "application/x-ndjson")
             )
         ),
         ReviewProblems
@@ -90,19 +101,27 @@ pub(crate) struct ReviewRequest {
 )]
 pub(crate) async fn post(
     State(state): State<AppState>,
-    delivery: Delivery,
+    form: Form,
     request: Request,
 ) -> Result<Response, Problem> {
-    let request: ReviewRequest = input::object(request, MAX_BYTES).await?;
+    let asked = request::read(request).await?;
     let place = state.pools().begin_bulk()?;
-    let studies = studies(&state, request).await?;
+    let studies = studies(&state, asked).await?;
     let work = Work::new(studies, state, place);
-    let mut response = match delivery {
-        Delivery::Whole => json::reply(&work.finish().await?)?,
-        Delivery::Streamed(framing) => telling::tell(work, framing),
+    let mut response = match form {
+        Form::Json => json::from_bytes(
+            work.finish(|games, evaluator| json::bytes(&Reviews::new(games, evaluator))).await?,
+        ),
+        Form::Pgn => written(PGN, work.finish(|games, _| Ok(annotated::annotated(games).into())).await?),
+        Form::Svg => written(SVG, work.finish(|games, _| Ok(chart::drawn(games).into())).await?),
+        Form::Streamed(framing) => telling::tell(work, framing),
     };
     response.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept"));
     Ok(response)
+}
+
+fn written(media_type: &'static str, bytes: Bytes) -> Response {
+    ([(header::CONTENT_TYPE, media_type)], bytes).into_response()
 }
 
 /// What is to be done.
@@ -113,79 +132,37 @@ struct Studies {
     allowance: Option<Allowance>,
 }
 
-async fn studies(state: &AppState, request: ReviewRequest) -> Result<Studies, Problem> {
-    let budget = Budget::one_of(request.depth, request.nodes, request.movetime)?;
-    let uses_evals = request.use_evals == Some(true);
-    refuse_contradictions(&request, budget, uses_evals)?;
-    let fields = PositionFields {
-        fen: request.fen.as_ref(),
-        moves: None,
-        variant: request.variant.unwrap_or_default(),
-        pov: Pov::White,
-        evaluator: request.evaluator.unwrap_or_default(),
-        piece_values: None,
+async fn studies(state: &AppState, asked: Asked) -> Result<Studies, Problem> {
+    let Asked { source, settings } = asked;
+    let budget = settings.budget()?.unwrap_or(Budget::Nodes(DEFAULT_NODES));
+    let allowance = Allowance::new(budget, None, Start::Work, state.limits())?;
+    let variant = settings.variant.unwrap_or_default();
+    let start = |fen: Option<&FenText>| {
+        let evaluator = settings.evaluator.unwrap_or_default();
+        let fields =
+            PositionFields { fen, moves: None, variant, pov: Pov::White, evaluator, piece_values: None };
+        Subject::read(&fields, state.limits())
     };
-    let start = Subject::read(&fields, state.limits())?;
-    let evaluator = start.evaluator;
-    let games: Vec<_> = match (request.pgn, &request.moves) {
-        (Some(text), _) => {
-            read(state, text, fields.variant.into()).await?.into_iter().map(Study::of_record).collect()
+    let evaluator = start(None)?.evaluator;
+    let games: Vec<_> = match source {
+        Source::Pgn(text) => {
+            read(state, text, variant.into()).await?.into_iter().map(Study::of_record).collect()
         }
-        (None, moves) => vec![replay(start, moves.as_ref(), state)?],
+        Source::Moves { fen, moves } => vec![replay(start(fen.as_ref())?, &moves, state)?],
     };
-    if uses_evals && !games.iter().any(Study::has_evals) {
+    if settings.uses_evals() && !games.iter().any(Study::has_evals) {
         let detail = "`useEvals` takes the scores from `[%eval]` comments, and the PGN has none.";
         return Err(Problem::new(Code::ConflictingFields, detail).in_field("useEvals"));
     }
-    let searched =
-        || Allowance::new(budget.unwrap_or(Budget::Nodes(DEFAULT_NODES)), None, Start::Work, state.limits());
-    let allowance = if uses_evals { None } else { Some(searched()?) };
-    Ok(Studies { games, evaluator, allowance })
-}
-
-fn refuse_contradictions(
-    request: &ReviewRequest,
-    budget: Option<Budget>,
-    uses_evals: bool,
-) -> Result<(), Problem> {
-    let conflict = |field: &'static str, detail: &'static str| {
-        Err(Problem::new(Code::ConflictingFields, detail).in_field(field))
-    };
-    match (&request.pgn, &request.moves) {
-        (None, None) => {
-            return conflict(
-                "pgn",
-                "Say which game: `pgn`, or `moves` (from `fen`, if it is not the start position).",
-            );
-        }
-        (Some(_), Some(_)) => return conflict("moves", "Give either `pgn` or `moves`, not both."),
-        (Some(_), None) if request.fen.is_some() => {
-            return conflict(
-                "fen",
-                "A PGN says from which position it starts by its own tag `FEN`; `fen` goes with `moves`.",
-            );
-        }
-        (None, Some(_)) if uses_evals => {
-            return conflict("useEvals", "`useEvals` goes with `pgn`: `moves` have no scores.");
-        }
-        (Some(_), None) | (None, Some(_)) => {}
-    }
-    if uses_evals && budget.is_some() {
-        return conflict(
-            "useEvals",
-            "With `useEvals` nothing is searched: it takes no `depth`, `nodes` or `movetime`.",
-        );
-    }
-    Ok(())
+    Ok(Studies { games, evaluator, allowance: (!settings.uses_evals()).then_some(allowance) })
 }
 
 /// The game of these moves.
-fn replay(start: Subject, moves: Option<&MoveTexts>, state: &AppState) -> Result<Study, Problem> {
-    let texts = || moves.into_iter().flat_map(MoveTexts::iter);
-    within("moves", texts().count() as u64, state.limits().max_moves as u64)?;
+fn replay(start: Subject, moves: &MoveTexts, state: &AppState) -> Result<Study, Problem> {
+    within("moves", moves.iter().count() as u64, state.limits().max_moves as u64)?;
     let mut game = start.game.clone();
     let mut played = Vec::new();
-    for (ply, text) in texts().enumerate() {
+    for (ply, text) in moves.iter().enumerate() {
         let mv = parse_move(game.position(), text)
             .map_err(|error| illegal_move(&error, &game, text, ply).in_field("moves"))?;
         game.play(mv);
@@ -196,8 +173,7 @@ fn replay(start: Subject, moves: Option<&MoveTexts>, state: &AppState) -> Result
 
 /// Reads a PGN on a thread of the pool: a large one takes longer than the thread that serves a connection should be held.
 async fn read(state: &AppState, text: String, variant: Variant) -> Result<Vec<Record>, Problem> {
-    let timeout = Duration::from_millis(state.limits().request_timeout_ms);
-    let timing = Timing { start: Start::Work, movetime: None, timeout };
+    let timing = unhurried(state);
     let caps = Caps { games: MAX_GAMES, plies: state.limits().max_moves, depth: MAX_NESTING };
     let read = state.pools().bulk.run(timing, move |_| pgn::read(&text, variant, caps))?.await?;
     let games = read.map_err(Problem::from)?;

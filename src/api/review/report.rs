@@ -4,16 +4,16 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-use super::study::{Finding, Study};
+use super::reviewed::{Reviewed, sans};
 use super::why::Why;
 use crate::api::fields::Pov;
 use crate::api::identity::{EngineIdentity, identity};
 use crate::api::reply::Warning;
-use crate::engine::chess::{ByColor, Color, FenStyle, Game, Move, Position, fen, san, uci_move};
+use crate::engine::chess::{ByColor, Color, FenStyle, Game, fen, san, uci_move};
 use crate::engine::eval::Evaluator;
-use crate::game::openings::{self, Opening};
+use crate::game::openings::Opening;
 use crate::game::pgn::Eval;
-use crate::game::review::{self, Course, Judgment, PlayerReview, PlyReview, START, review};
+use crate::game::review::{self, Judgment, PlayerReview};
 
 /// The reviews.
 #[derive(Serialize, ToSchema)]
@@ -154,70 +154,40 @@ pub(crate) struct Player {
 }
 
 impl Reviews {
-    pub(super) fn new(games: &[Study], findings: &[Vec<Finding>], evaluator: Evaluator) -> Self {
-        let games = games.iter().zip(findings);
-        Self { games: games.map(|(study, findings)| GameReview::new(study, findings, evaluator)).collect() }
+    pub(super) fn new(games: &[Reviewed<'_>], evaluator: Evaluator) -> Self {
+        Self { games: games.iter().map(|game| GameReview::new(game, evaluator)).collect() }
     }
 }
 
 impl GameReview {
-    /// There is a finding for each position of the game.
-    fn new(study: &Study, findings: &[Finding], evaluator: Evaluator) -> Self {
-        let record = &study.record;
-        let start = record.start.position();
-        let moves: Vec<Move> = record.moves.iter().map(|ply| ply.mv).collect();
-        let evals: Vec<Option<Eval>> = findings.iter().skip(1).map(|finding| finding.eval).collect();
-        let best: Vec<bool> =
-            moves.iter().zip(findings).map(|(mv, finding)| finding.line.first() == Some(mv)).collect();
-        // Lichess takes its value of the start for every game; another position has a value of its own, where it is known.
-        let known = if *start == Position::start() {
-            None
-        } else {
-            findings.first().and_then(|finding| finding.eval)
-        };
-        let course =
-            Course { first: start.turn(), start: known.unwrap_or(START), evals: &evals, best: &best };
-        let verdict = review(&course);
+    fn new(reviewed: &Reviewed<'_>, evaluator: Evaluator) -> Self {
+        let record = &reviewed.study.record;
         let mut game = record.start.clone();
-        let mut plies = Vec::with_capacity(moves.len());
-        for (index, mv) in moves.iter().enumerate() {
-            let seen = Seen {
-                game: &game,
-                mv: *mv,
-                eval: evals.get(index).copied().flatten(),
-                line: &findings[index].line,
-            };
-            plies.push(ReviewedPly::new(index, &seen, &verdict.plies[index], evaluator));
+        let mut plies = Vec::with_capacity(reviewed.moves.len());
+        for (index, mv) in reviewed.moves.iter().enumerate() {
+            plies.push(ReviewedPly::new(reviewed, index, &game, evaluator));
             game.play(*mv);
         }
         Self {
             headers: record.tags.iter().map(|(name, value)| (name.to_owned(), value.into())).collect(),
-            fen: fen::format(start, FenStyle::XFen),
+            fen: fen::format(record.start.position(), FenStyle::XFen),
             pov: Pov::White,
-            opening: openings::last_named(start, &moves).map(OpeningName::from),
+            opening: reviewed.opening().map(OpeningName::from),
             plies,
-            players: Players::new(&verdict.players),
+            players: Players::new(&reviewed.verdict.players),
             win_model: review::MODEL,
-            warnings: study.warnings.clone(),
+            warnings: reviewed.study.warnings.clone(),
             engine: identity(),
         }
     }
 }
 
-/// A half-move with what was found about it.
-struct Seen<'a> {
-    /// The game before it.
-    game: &'a Game,
-    mv: Move,
-    /// What the position after it is worth.
-    eval: Option<Eval>,
-    /// What should have been played.
-    line: &'a [Move],
-}
-
 impl ReviewedPly {
-    fn new(index: usize, seen: &Seen<'_>, verdict: &PlyReview, evaluator: Evaluator) -> Self {
-        let Seen { game, mv, eval, line } = *seen;
+    /// A half-move, counted from 0, and the game before it.
+    fn new(reviewed: &Reviewed<'_>, index: usize, game: &Game, evaluator: Evaluator) -> Self {
+        let (mv, verdict) = (reviewed.moves[index], &reviewed.verdict.plies[index]);
+        let eval = reviewed.evals.get(index).copied().flatten();
+        let line = reviewed.better(index);
         let best = line.first().copied();
         let sans = sans(game.position(), line);
         let judgment = verdict.judgment;
@@ -243,17 +213,6 @@ fn mate(eval: Eval) -> Option<i32> {
         Eval::Mate(moves) => Some(moves),
         Eval::Won(_) => Some(0),
     }
-}
-
-/// A line in SAN.
-fn sans(start: &Position, line: &[Move]) -> Vec<String> {
-    let mut position = *start;
-    let each = line.iter().map(|mv| {
-        let text = san::format(&position, *mv);
-        position.play(*mv);
-        text
-    });
-    each.collect()
 }
 
 /// To two decimals.

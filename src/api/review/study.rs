@@ -1,12 +1,14 @@
 //! The work on games: each of their positions is searched, or its score taken from a comment.
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use axum::body::Bytes;
 use futures_util::StreamExt;
 use futures_util::stream::{self, BoxStream};
 
 use super::Studies;
-use super::report::Reviews;
+use super::reviewed::Reviewed;
 use crate::api::AppState;
 use crate::api::problem::Problem;
 use crate::api::reply::Warning;
@@ -16,7 +18,7 @@ use crate::engine::chess::{Game, Move, Status};
 use crate::engine::eval::Evaluator;
 use crate::engine::search::SearchRequest;
 use crate::game::pgn::{Eval, Notice, Ply, Record};
-use crate::pool::{BulkRequest, Table};
+use crate::pool::{BulkRequest, Start, Table, Timing};
 
 /// A game to be reviewed.
 pub(super) struct Study {
@@ -80,16 +82,9 @@ pub(super) struct Work {
     evaluator: Evaluator,
     findings: Vec<Vec<Finding>>,
     found: BoxStream<'static, Result<(usize, Finding), Problem>>,
+    state: AppState,
     /// Given back at the end.
     _place: BulkRequest,
-}
-
-/// What comes of a step of the work.
-pub(super) enum Step {
-    /// One position more is done.
-    Done(Progress),
-    /// All is.
-    Finished(Reviews),
 }
 
 /// How far the work is.
@@ -107,37 +102,60 @@ impl Work {
         let Studies { games, evaluator, allowance } = studies;
         let games = Arc::new(games);
         let findings = games.iter().map(|game| Vec::with_capacity(game.plies() + 1)).collect();
-        let found = find(Arc::clone(&games), evaluator, allowance, state, place.window());
-        Self { games, evaluator, findings, found, _place: place }
+        let found = find(Arc::clone(&games), evaluator, allowance, state.clone(), place.window());
+        Self { games, evaluator, findings, found, state, _place: place }
     }
 
-    /// Waits for one position more.
+    /// Waits for one position more; nothing, when all are done.
     ///
     /// # Errors
     /// Those of a search.
-    pub(super) async fn step(&mut self) -> Result<Step, Problem> {
-        match self.found.next().await {
-            None => Ok(Step::Finished(Reviews::new(&self.games, &self.findings, self.evaluator))),
-            Some(found) => {
-                let (game, finding) = found?;
-                self.findings[game].push(finding);
-                let (ply, plies) = (self.findings[game].len() - 1, self.games[game].plies());
-                Ok(Step::Done(Progress { game: game + 1, ply, plies }))
-            }
-        }
+    pub(super) async fn step(&mut self) -> Result<Option<Progress>, Problem> {
+        let Some(found) = self.found.next().await else { return Ok(None) };
+        let (game, finding) = found?;
+        self.findings[game].push(finding);
+        let (ply, plies) = (self.findings[game].len() - 1, self.games[game].plies());
+        Ok(Some(Progress { game: game + 1, ply, plies }))
     }
 
-    /// Goes on to the end.
+    /// Goes on to the end, and makes of it what is wanted.
     ///
     /// # Errors
     /// Those of a search.
-    pub(super) async fn finish(mut self) -> Result<Reviews, Problem> {
-        loop {
-            if let Step::Finished(reviews) = self.step().await? {
-                return Ok(reviews);
-            }
-        }
+    pub(super) async fn finish(mut self, made: impl Making) -> Result<Bytes, Problem> {
+        while self.step().await?.is_some() {}
+        self.render(made).await
     }
+
+    /// Makes of what was found what is wanted, on a thread of the pool: of many games it takes longer than the thread that serves a
+    /// connection should be held.
+    ///
+    /// # Errors
+    /// Those of the pool.
+    pub(super) async fn render(self, made: impl Making) -> Result<Bytes, Problem> {
+        let Self { games, evaluator, findings, .. } = self;
+        let timing = unhurried(&self.state);
+        let ticket = self.state.pools().bulk.run(timing, move |_| {
+            let reviewed: Vec<_> =
+                games.iter().zip(&findings).map(|(study, findings)| Reviewed::new(study, findings)).collect();
+            made(&reviewed, evaluator)
+        })?;
+        ticket.await?
+    }
+}
+
+/// What makes a reply of reviewed games.
+pub(super) trait Making:
+    FnOnce(&[Reviewed<'_>], Evaluator) -> Result<Bytes, Problem> + Send + 'static
+{
+}
+
+impl<F: FnOnce(&[Reviewed<'_>], Evaluator) -> Result<Bytes, Problem> + Send + 'static> Making for F {}
+
+/// The timing of work without a limit of its own.
+pub(super) fn unhurried(state: &AppState) -> Timing {
+    let timeout = Duration::from_millis(state.limits().request_timeout_ms);
+    Timing { start: Start::Work, movetime: None, timeout }
 }
 
 /// What is found out about each position, in order, with the number of its game. The positions are made as they are needed.

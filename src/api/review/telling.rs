@@ -8,7 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::report::Reviews;
-use super::study::{Progress, Step, Work};
+use super::study::{Progress, Work};
 use crate::api::accept::Framing;
 use crate::api::problem::{Fault, Problem, ProblemBody};
 use crate::api::stream as pieces;
@@ -87,10 +87,14 @@ pub(super) fn tell(work: Work, framing: Framing) -> Response {
     let told = stream::unfold(Some(work), move |work| async move {
         let mut work = work?;
         Some(match work.step().await {
-            Ok(Step::Done(progress)) => (ReviewEvent::from(progress).piece(framing), Some(work)),
-            Ok(Step::Finished(reviews)) => {
-                let done = DoneEvent { event: ReviewName::Review, reviews };
-                (ReviewEvent::Review(done).piece(framing), None)
+            Ok(Some(progress)) => (ReviewEvent::from(progress).piece(framing), Some(work)),
+            Ok(None) => {
+                let made = work.render(move |games, evaluator| {
+                    let done =
+                        DoneEvent { event: ReviewName::Review, reviews: Reviews::new(games, evaluator) };
+                    Ok(ReviewEvent::Review(done).piece(framing))
+                });
+                (made.await.unwrap_or_else(|problem| lost(&problem, framing)), None)
             }
             Err(problem) => (lost(&problem, framing), None),
         })

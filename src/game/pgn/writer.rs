@@ -107,7 +107,16 @@ impl Words {
             // A brace would end the comment.
             let comment = comment.replace('}', ")");
             self.push("{");
-            self.words.extend(comment.split_whitespace().map(str::to_owned));
+            for word in comment.split_whitespace() {
+                match self.words.last_mut() {
+                    // Not every reader takes a command that goes on in the next line.
+                    Some(command) if command.starts_with("[%") && !command.ends_with(']') => {
+                        command.push(' ');
+                        command.push_str(word);
+                    }
+                    _ => self.push(word),
+                }
+            }
             self.push("}");
             self.interrupted = true;
         }

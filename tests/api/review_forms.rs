@@ -1,0 +1,228 @@
+//! Reviews of games that come as PGN and go as PGN, as pictures and compressed; and those of Lichess beside ours.
+
+use std::fs;
+
+use axum::body::Body;
+use axum::http::{Request, header};
+use centipawn::engine::chess::Variant;
+use centipawn::game::pgn::{self, Caps, Nag, Record};
+use serde_json::{Value, json};
+
+use crate::client::{Reply, post, send};
+use crate::review::{PATH, TRAP};
+
+const PGN: &str = "application/x-chess-pgn";
+
+/// Sends a body of a type, and asks for one.
+fn ask(query: &str, content_type: &str, accept: &str, body: &[u8]) -> Reply {
+    let request = Request::post(format!("{PATH}{query}"))
+        .header(header::CONTENT_TYPE, content_type)
+        .header(header::ACCEPT, accept);
+    send(request.body(Body::from(body.to_vec())).unwrap())
+}
+
+fn text_of(reply: &Reply, content_type: &str) -> String {
+    assert_eq!(
+        (reply.status.as_u16(), reply.header("content-type")),
+        (200, content_type),
+        "{:?}",
+        reply.bytes
+    );
+    assert!(reply.header("vary").to_lowercase().contains("accept"));
+    String::from_utf8(reply.bytes.to_vec()).unwrap()
+}
+
+fn annotated(query: &str, body: &str) -> (String, Vec<Record>) {
+    let text = text_of(&ask(query, PGN, PGN, body.as_bytes()), PGN);
+    let games = pgn::read(&text, Variant::Standard, Caps { games: 9, plies: 600, depth: 9 });
+    (text.clone(), games.unwrap_or_else(|error| panic!("{error}\n{text}")))
+}
+
+#[test]
+fn a_body_of_games_is_as_good_as_one_of_json() {
+    let games = format!("{TRAP}\n\n1. e4 {{ [%eval 0.2] }} *\n");
+    let ours = post(PATH, &json!({ "pgn": games, "useEvals": true })).ok();
+    for content_type in [PGN, "application/vnd.chess-pgn", "APPLICATION/X-CHESS-PGN; charset=utf-8"] {
+        let reply = ask("?useEvals=true", content_type, "*/*", games.as_bytes()).ok();
+        assert_eq!(reply, ours, "{content_type}");
+    }
+    let shallow = ask("?depth=1&variant=chess960&evaluator=psqt", PGN, "*/*", b"1. e4 e5 *").ok();
+    assert_eq!(shallow["games"][0]["plies"].as_array().unwrap().len(), 2);
+    // The name is in Latin-1.
+    let latin = ask("?depth=1", PGN, "*/*", b"[White \"Jos\xE9\"]\n\n1. e4 *").ok();
+    assert_eq!(latin["games"][0]["headers"]["White"], "José");
+}
+
+#[test]
+fn what_is_wrong_with_a_body_of_games_is_said() {
+    for (query, content_type, body, status, code, field) in [
+        ("?deep=3", PGN, "1. e4 *", 400, "unknown_field", json!("deep")),
+        ("?pgn=e4", PGN, "1. e4 *", 400, "unknown_field", json!("pgn")),
+        ("?depth=many", PGN, "1. e4 *", 400, "invalid_field", json!("depth")),
+        ("?depth=3&nodes=3", PGN, "1. e4 *", 400, "conflicting_fields", json!("nodes")),
+        ("?useEvals=true&depth=3", PGN, TRAP, 400, "conflicting_fields", json!("useEvals")),
+        ("?useEvals=true", PGN, "1. e4 *", 400, "conflicting_fields", json!("useEvals")),
+        ("?depth=3", "application/json", "{\"moves\":\"e4\"}", 400, "query_syntax", Value::Null),
+        ("", PGN, "", 400, "pgn_syntax", json!("pgn")),
+        ("", PGN, "1. e5 *", 422, "illegal_move", json!("pgn")),
+        ("", "text/plain", "1. e4 *", 415, "unsupported_media_type", Value::Null),
+    ] {
+        let reply = ask(query, content_type, PGN, body.as_bytes());
+        let problem = reply.json();
+        assert_eq!(
+            (reply.status.as_u16(), &problem["code"], &problem["field"]),
+            (status, &json!(code), &field),
+            "{query} {body}"
+        );
+    }
+    let large = ask("", PGN, "*/*", &vec![b'x'; (4 << 20) + 1]);
+    assert_eq!(large.json()["code"], "body_too_large");
+}
+
+#[test]
+fn games_come_back_with_annotations() {
+    let (text, games) = annotated("?useEvals=true", TRAP);
+    let [game] = games.as_slice() else { panic!("{text}") };
+    for (name, value) in [("White", "Anna"), ("Black", "Ben"), ("Result", "0-1"), ("ECO", "C50")] {
+        assert_eq!(game.tags.get(name), Some(value), "{text}");
+    }
+    assert!(game.tags.get("Annotator").unwrap().starts_with("centipawn "), "{text}");
+    let asked = pgn::read(TRAP, Variant::Standard, Caps { games: 1, plies: 99, depth: 9 }).unwrap();
+    let evals = |record: &Record| record.moves.iter().map(pgn::Ply::eval).collect::<Vec<_>>();
+    assert_eq!(evals(game), evals(&asked[0]));
+    let glyphs: Vec<_> = game.moves.iter().map(|ply| ply.nags.first().map(|nag| nag.0)).collect();
+    let (none, dubious, blunder) = (None, Some(6), Some(4));
+    assert_eq!(glyphs[..6], [none, none, none, none, none, dubious], "{text}");
+    assert_eq!(glyphs[6..], [blunder, none, blunder, none, none, none, blunder, none], "{text}");
+    assert_eq!(game.moves[6].comments, ["[%eval -0.63]", "Blunder. Nxd4 was best."], "{text}");
+    assert_eq!(game.moves[6].variations.len(), 1, "the variation that was there is not said twice\n{text}");
+    assert!(
+        text.replace('\n', " ")
+            .contains("4. Nxe5 $4 { [%eval -0.63] } { Blunder. Nxd4 was best. } (4. Nxd4 exd4)"),
+        "{text}"
+    );
+    // To review it again by its own scores brings nothing new.
+    assert_eq!(annotated("?useEvals=true", &text).0, text);
+}
+
+#[test]
+fn what_annotators_have_said_stays() {
+    let said = "1. e4! { [%clk 0:05:00] best by test } e5 $10 2. Qh5?! { [%eval 0.1] [%clk 0:04:55] } \
+                (2. Nf3 { quiet } (2. Nc3)) 2... Nc6 3. Bc4 Nf6?! 4. Qxf7# 1-0";
+    let (text, games) = annotated("?nodes=3000", said);
+    let moves = &games[0].moves;
+    let glyphs = |index: usize| moves[index].nags.clone();
+    assert_eq!((glyphs(0), glyphs(1)), (vec![Nag(1)], vec![Nag(10)]), "{text}");
+    assert!(
+        moves[0].eval().is_some() && moves[0].comments[0].ends_with("[%clk 0:05:00] best by test"),
+        "{text}"
+    );
+    assert_eq!(moves[2].comments[0].matches("%eval").count(), 1, "{text}");
+    assert!(moves[2].variations.iter().any(|line| line.moves[0].comments == ["quiet"]), "{text}");
+    assert_eq!(glyphs(5), [Nag::BLUNDER], "the review's glyph takes the place of theirs\n{text}");
+    assert_eq!(moves[5].comments[0], "[%eval #1]", "{text}");
+    assert!(!moves[5].variations.is_empty(), "{text}");
+    assert!(moves[6].comments.is_empty(), "a mate on the board needs no score\n{text}");
+}
+
+#[test]
+fn positions_of_their_own_come_back_with_their_tags() {
+    let body = json!({ "fen": "4k3/8/8/8/8/8/4P3/4K3 b - - 0 7", "moves": "Kd7 e4", "depth": 1 });
+    let text = text_of(&ask("", "application/json", PGN, body.to_string().as_bytes()), PGN);
+    assert!(text.contains("[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]"), "{text}");
+    assert!(text.contains("7... Kd7") && text.contains("8. e4"), "{text}");
+}
+
+#[test]
+fn the_course_of_games_is_drawn() {
+    let svg = "image/svg+xml";
+    let one = text_of(&ask("?useEvals=true", PGN, svg, TRAP.as_bytes()), svg);
+    let document = roxmltree::Document::parse(&one).unwrap();
+    let written = |name: &str| document.descendants().find(|node| node.has_tag_name(name)).unwrap().text();
+    assert_eq!(written("title"), Some("Anna – Ben  0-1"));
+    let description = written("desc").unwrap();
+    for said in [
+        "C50 Italian Game",
+        "Anna (White): 0 inaccuracies, 0 mistakes, 3 blunders, average loss 162 centipawns",
+        "3... Nd4: Inaccuracy. Bc5 was best.",
+        "4. Nxe5: Blunder. Nxd4 was best.",
+    ] {
+        assert!(description.contains(said), "{said}: {description}");
+    }
+    let marks = document.descendants().filter(|node| {
+        node.attribute("class").is_some_and(|class| class.starts_with("mark "))
+            && node.children().any(|child| child.has_tag_name("title"))
+    });
+    assert_eq!(marks.count(), 4);
+    let curve = document.descendants().find(|node| node.attribute("class") == Some("curve")).unwrap();
+    assert_eq!(curve.attribute("points").unwrap().split(' ').count(), 15);
+    // What is not known is a gap; several games are one below the other; no move is a game as well.
+    let pgn =
+        "1. e4 { [%eval 0.3] } e5 2. Nf3 { [%eval 0.3] } Nc6 { [%eval 0.2] } *\n\n[White \"<b>\"]\n\n*\n";
+    let two = text_of(&ask("?useEvals=true", PGN, svg, pgn.as_bytes()), svg);
+    let document = roxmltree::Document::parse(&two).unwrap();
+    let curves = document.descendants().filter(|node| node.attribute("class") == Some("curve"));
+    assert_eq!(curves.count(), 3);
+    assert!(two.contains("2 games") && two.contains("&lt;b&gt; – Black"));
+}
+
+#[test]
+fn a_whole_review_is_compressed_and_a_stream_is_not() {
+    for (accept, encoding) in [
+        ("application/json", "gzip"),
+        ("image/svg+xml", "gzip"),
+        (PGN, "gzip"),
+        ("application/x-ndjson", ""),
+        ("text/event-stream", ""),
+    ] {
+        let request = Request::post(format!("{PATH}?useEvals=true"))
+            .header(header::CONTENT_TYPE, PGN)
+            .header(header::ACCEPT_ENCODING, "gzip")
+            .header(header::ACCEPT, accept);
+        let reply = send(request.body(Body::from(TRAP)).unwrap());
+        assert_eq!((reply.status.as_u16(), reply.header("content-encoding")), (200, encoding), "{accept}");
+    }
+}
+
+/// Games that Lichess has analysed: moves, scores, judgments and counts.
+fn lichess_games() -> Vec<Vec<String>> {
+    let text =
+        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/review/lichess-games.tsv"));
+    text.unwrap().lines().skip(1).map(|line| line.split('\t').map(str::to_owned).collect()).collect()
+}
+
+#[test]
+fn games_of_lichess_are_judged_as_there() {
+    let rows = lichess_games();
+    let game = |row: &Vec<String>| {
+        let mut evals = row[2].split(' ').map(|eval| match eval.parse::<i32>() {
+            Ok(centipawns) => format!("{:.2}", f64::from(centipawns) / 100.0),
+            Err(_) => eval.to_owned(),
+        });
+        let scored = |san: &str| match evals.next() {
+            Some(eval) => format!("{san} {{ [%eval {eval}] }}"),
+            None => san.to_owned(),
+        };
+        let moves: Vec<String> = row[1].split(' ').map(scored).collect();
+        format!("[Site \"{}\"]\n\n{} *\n\n", row[0], moves.join(" "))
+    };
+    let pgn: String = rows.iter().map(game).collect();
+    let reply = ask("?useEvals=true", PGN, "*/*", pgn.as_bytes()).ok();
+    let games = reply["games"].as_array().unwrap();
+    assert_eq!((games.len(), rows.len()), (50, 50));
+    for (game, row) in games.iter().zip(&rows) {
+        assert_eq!(game["headers"]["Site"], row[0]);
+        for (side, column) in [("white", 4), ("black", 5)] {
+            let loss: u64 = row[column].split(' ').nth(3).unwrap().parse().unwrap();
+            assert_eq!(game["players"][side]["acpl"], loss, "{} {side}", row[0]);
+        }
+        for judgment in row[3].split(' ') {
+            let (ply, comment) = judgment.split_once(':').unwrap();
+            let ours = &game["plies"][ply.parse::<usize>().unwrap()]["judgment"]["comment"];
+            // Which move was best is not in these scores.
+            let theirs = comment.replace('_', " ");
+            let theirs = theirs.split_inclusive('.').next().unwrap();
+            assert_eq!(ours, theirs, "{} {ply}", row[0]);
+        }
+    }
+}
