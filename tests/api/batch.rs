@@ -14,7 +14,7 @@ use http_body_util::BodyExt;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-use crate::client::{Reply, post, post_text, send, send_to, state};
+use crate::client::{Reply, in_a_runtime, post, post_text, send, send_to, state};
 
 const PATH: &str = "/v1/evaluate/batch";
 const LINES: &str = "application/x-ndjson";
@@ -186,10 +186,6 @@ fn endless(line: &'static str, taken: &Arc<AtomicUsize>) -> Body {
         taken.fetch_add(1, Ordering::Relaxed);
         Ok::<_, Infallible>(Bytes::from_static(line.as_bytes()))
     }))
-}
-
-fn in_a_runtime<T>(work: impl Future<Output = T>) -> T {
-    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(work)
 }
 
 #[test]

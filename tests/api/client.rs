@@ -128,3 +128,7 @@ pub(crate) fn pools(threads: usize, queue: usize) -> Pools {
     };
     Pools::start(pool("interactive"), pool("bulk"), queue.max(1)).unwrap()
 }
+
+pub(crate) fn in_a_runtime<T>(work: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(work)
+}

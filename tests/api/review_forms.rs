@@ -1,14 +1,18 @@
 //! Reviews of games that come as PGN and go as PGN, as pictures and compressed; and those of Lichess beside ours.
 
 use std::fs;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::http::{Request, header};
+use centipawn::api::service;
 use centipawn::engine::chess::Variant;
 use centipawn::game::pgn::{self, Caps, Nag, Record};
 use serde_json::{Value, json};
+use tower::ServiceExt;
 
-use crate::client::{Reply, post, send};
+use crate::client::{Reply, in_a_runtime, post, send, state};
 use crate::review::{PATH, TRAP};
 
 const PGN: &str = "application/x-chess-pgn";
@@ -182,6 +186,26 @@ fn a_whole_review_is_compressed_and_a_stream_is_not() {
         let reply = send(request.body(Body::from(TRAP)).unwrap());
         assert_eq!((reply.status.as_u16(), reply.header("content-encoding")), (200, encoding), "{accept}");
     }
+}
+
+#[test]
+fn leaving_stops_the_work() {
+    let state = state(1, 4);
+    let service = service(state.clone());
+    in_a_runtime(async {
+        let body = json!({ "moves": "e4 e5 Nf3", "movetime": 30_000 }).to_string();
+        let request = Request::post(PATH).header(header::CONTENT_TYPE, "application/json");
+        let asked = service.oneshot(request.body(Body::from(body)).unwrap());
+        let waiting = tokio::time::timeout(Duration::from_millis(200), asked).await;
+        assert!(waiting.is_err(), "the first search takes half a minute");
+        assert_eq!(state.pools().bulk.snapshot().running, 1);
+    });
+    let left = Instant::now();
+    while state.pools().bulk.snapshot().running > 0 {
+        assert!(left.elapsed() < Duration::from_millis(500), "still searching");
+        thread::sleep(Duration::from_millis(1));
+    }
+    assert!(state.pools().begin_bulk().is_ok(), "the place is free again");
 }
 
 /// Games that Lichess has analysed: moves, scores, judgments and counts.

@@ -19,8 +19,8 @@ use crate::config::Limits as Caps;
 
 /// A sheaf is cut after so many bytes of lines, or so many elements: some hundred positions are worth handing over to a
 /// thread, and leave the others something to do.
-const SHEAF_BYTES: usize = 16 << 10;
-const SHEAF_ELEMENTS: usize = 128;
+const SHEAF_BYTES: usize = 32 << 10;
+const SHEAF_ELEMENTS: usize = 384;
 
 /// The most items of an array.
 pub(crate) const MAX_ELEMENTS: usize = 100_000;

@@ -230,7 +230,7 @@ impl Work {
 
 /// Room for the usual answer, and for those of the usual sheaf.
 const USUAL_BYTES: usize = 2 << 10;
-const USUAL_SHEAF_BYTES: usize = 160 << 10;
+const USUAL_SHEAF_BYTES: usize = 288 << 10;
 
 /// What an item is called that may have other faults.
 fn id_of(item: &[u8]) -> Option<ItemId> {

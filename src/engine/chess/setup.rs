@@ -6,12 +6,13 @@ use super::{Bitboard, CastlingRights, Color, Piece, PieceKind, Square};
 ///
 /// `Position::from_setup` takes one that has passed validation; it keeps the en-passant square only if a capture on it
 /// is legal, so that equal keys mean equal positions.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(super) struct Setup {
     /// What stands on each square, by [`Square::index`].
     board: [Option<Piece>; 64],
-    /// The same by [`Piece::index`], so that validation need not look at 64 squares for every question.
-    pieces: [Bitboard; 12],
+    /// The same by [`Piece::index`], so that validation need not look at 64 squares for every question; and a place for what
+    /// [`Self::add`] adds where there is no piece.
+    pieces: [Bitboard; 13],
     /// Whose move it is.
     pub(super) turn: Color,
     /// The rooks that may still castle.
@@ -28,7 +29,7 @@ impl Setup {
     /// An empty board, White to move.
     pub(super) const EMPTY: Self = Self {
         board: [None; 64],
-        pieces: [Bitboard::EMPTY; 12],
+        pieces: [Bitboard::EMPTY; 13],
         turn: Color::White,
         castling: CastlingRights::NONE,
         ep: None,
@@ -49,6 +50,12 @@ impl Setup {
         if let Some(new) = piece {
             self.pieces[new.index()] |= square.into();
         }
+        self.board[square.index()] = piece;
+    }
+
+    /// Puts a piece or nothing on a square on which nothing stands, without a branch on which of both it is.
+    pub(super) fn add(&mut self, square: Square, piece: Option<Piece>) {
+        self.pieces[piece.map_or(12, Piece::index)] |= square.into();
         self.board[square.index()] = piece;
     }
 

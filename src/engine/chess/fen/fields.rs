@@ -1,7 +1,7 @@
 //! The text of a FEN or EPD, cut into fields.
 
 use crate::engine::chess::setup::Setup;
-use crate::engine::chess::{Color, File, Piece, Rank, Square};
+use crate::engine::chess::{Color, Piece, Rank, Square};
 
 use super::{FenSyntax, Field, MAX_BYTES, MAX_COUNTER};
 
@@ -33,34 +33,68 @@ fn read<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Fields<'a>, FenS
 }
 
 fn board(setup: &mut Setup, text: &str) -> Result<(), FenSyntax> {
-    place(setup, text).map_err(|error| match 1 + text.matches('/').count() {
-        8 => error,
+    if place(setup, text) {
+        return Ok(());
+    }
+    Err(match 1 + text.matches('/').count() {
+        8 => fault(text),
         ranks => FenSyntax::RankCount { board: text.to_owned(), ranks },
     })
 }
 
-/// Puts the pieces on the board. In one pass over the bytes, for it stands before every static evaluation; all that is
-/// allowed is ASCII.
-fn place(setup: &mut Setup, text: &str) -> Result<(), FenSyntax> {
+/// Puts the pieces on the board; false, if something is wrong with the field. It stands before every static evaluation, so it
+/// does the same for every byte: a branch on what comes next could not be foreseen.
+fn place(setup: &mut Setup, text: &str) -> bool {
+    // Squares from a8 on, and ranks that are complete.
+    let (mut next, mut ranks, mut is_sound) = (0_u32, 0, true);
+    for byte in text.bytes() {
+        let Letter { piece, squares } = LETTERS[usize::from(byte)];
+        setup.add(Square::from_index((next % 64) as u8).flip(), piece);
+        let is_slash = byte == b'/';
+        ranks += u32::from(is_slash);
+        is_sound &= squares > 0 || (is_slash && next == 8 * ranks);
+        next += squares;
+    }
+    is_sound && next == 64 && ranks == 7
+}
+
+/// What a byte of the first field means: so many squares, with this piece on them. Other bytes mean no square.
+#[derive(Clone, Copy)]
+struct Letter {
+    piece: Option<Piece>,
+    squares: u32,
+}
+
+const LETTERS: [Letter; 256] = {
+    let mut letters = [Letter { piece: None, squares: 0 }; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        let piece = Piece::from_letter(byte as u8 as char);
+        let squares = match byte as u8 {
+            digit @ b'1'..=b'8' => (digit - b'0') as u32,
+            _ => piece.is_some() as u32,
+        };
+        letters[byte] = Letter { piece, squares };
+        byte += 1;
+    }
+    letters
+};
+
+/// What is wrong with a first field of eight ranks.
+fn fault(text: &str) -> FenSyntax {
     let (mut rank, mut squares) = (Rank::Eight, 0);
-    for (index, byte) in text.bytes().enumerate() {
-        if let Some(piece) = Piece::from_letter(char::from(byte)) {
-            if squares < 8 {
-                setup.put(Square::new(File::from_index(squares as u8), rank), Some(piece));
-            }
-            squares += 1;
-        } else if matches!(byte, b'1'..=b'8') {
-            squares += u32::from(byte - b'0');
-        } else if byte == b'/' && squares == 8 && rank > Rank::One {
+    for letter in text.chars() {
+        if letter == '/' && squares == 8 && rank > Rank::One {
             (rank, squares) = (Rank::from_index(rank.index() as u8 - 1), 0);
-        } else if byte == b'/' {
-            return Err(FenSyntax::RankLength { rank, squares });
-        } else {
-            let letter = text.get(index..).and_then(|rest| rest.chars().next());
-            return Err(FenSyntax::BoardLetter { letter: letter.unwrap_or_default(), rank });
+            continue;
+        }
+        match u8::try_from(letter).map_or(0, |byte| LETTERS[usize::from(byte)].squares) {
+            0 if letter == '/' => return FenSyntax::RankLength { rank, squares },
+            0 => return FenSyntax::BoardLetter { letter, rank },
+            more => squares += more,
         }
     }
-    if squares == 8 && rank == Rank::One { Ok(()) } else { Err(FenSyntax::RankLength { rank, squares }) }
+    FenSyntax::RankLength { rank, squares }
 }
 
 fn turn(word: &str) -> Result<Color, FenSyntax> {

@@ -10,7 +10,7 @@ mod fields;
 pub use error::{FenError, FenSyntax, Field, Surplus};
 
 use super::validate;
-use super::{Color, File, Position, Rank, Square};
+use super::{Bitboard, Color, Position, Rank};
 use castling::Agreement;
 
 /// The longest text that is looked at, in bytes: generous even for an EPD with comments.
@@ -142,27 +142,24 @@ pub fn format(position: &Position, style: FenStyle) -> String {
 
 /// The first field. It is written for every static evaluation, so it is put together as bytes.
 struct Placement {
-    /// At most eight ranks of eight and the seven slashes between.
-    bytes: [u8; 71],
+    /// At most eight ranks of eight and the seven slashes between, and a byte that is not needed.
+    bytes: [u8; 72],
     length: usize,
 }
 
 impl Placement {
     fn of(position: &Position) -> Self {
-        let mut placement = Self { bytes: [0; 71], length: 0 };
+        let mut placement = Self { bytes: [0; 72], length: 0 };
+        let occupied = position.occupied();
         for rank in Rank::ALL.into_iter().rev() {
-            let mut empty = 0;
-            for file in File::ALL {
-                match position.piece_at(Square::new(file, rank)) {
-                    Some(piece) => {
-                        placement.push_empty(empty);
-                        placement.push(piece.letter() as u8);
-                        empty = 0;
-                    }
-                    None => empty += 1,
-                }
+            let mut next = 0;
+            for square in occupied & Bitboard::rank(rank) {
+                let file = square.file().index() as u8;
+                placement.push_empty(file - next);
+                placement.push(position.piece_at(square).map_or(b'?', |piece| piece.letter() as u8));
+                next = file + 1;
             }
-            placement.push_empty(empty);
+            placement.push_empty(8 - next);
             if rank != Rank::One {
                 placement.push(b'/');
             }
@@ -175,10 +172,10 @@ impl Placement {
         self.length += 1;
     }
 
+    /// Without a branch, which could not be foreseen: what is no number is written over.
     const fn push_empty(&mut self, squares: u8) {
-        if squares > 0 {
-            self.push(b'0' + squares);
-        }
+        self.bytes[self.length] = b'0' + squares;
+        self.length += (squares > 0) as usize;
     }
 
     /// The text, which is ASCII.

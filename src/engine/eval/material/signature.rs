@@ -38,6 +38,10 @@ const fn side_name(color: Color) -> &'static str {
     }
 }
 
+/// Of each kind as many letters as its place in a key can count.
+const RUNS: [&str; 6] =
+    ["PPPPPPPPPPPPPPP", "NNNNNNNNNNNNNNN", "BBBBBBBBBBBBBBB", "RRRRRRRRRRRRRRR", "QQQQQQQQQQQQQQQ", ""];
+
 impl Signature {
     /// The signature of a constellation.
     #[must_use]
@@ -59,9 +63,8 @@ impl Signature {
         for color in Color::ALL {
             text.push_str(if color == Color::White { "K" } else { "vK" });
             for kind in PieceKind::ALL.into_iter().rev() {
-                for _ in 0..self.0.count(color, kind) {
-                    text.push(kind.letter());
-                }
+                let count = self.0.count(color, kind) as usize;
+                text.push_str(RUNS[kind.index()].get(..count).unwrap_or_default());
             }
         }
         text
