@@ -218,6 +218,14 @@ def a_game_is_pasted_and_stepped_through(browser):
         opened.paste(GAME + "\n\n" + '[White "A"]\n[Black "B"]\n\n1. d4 *')
         page.select_option("#game-select", "1")
         expect(page.locator("#players")).to_have_text("A – B")
+        # What annotators have said comes back.
+        opened.paste("1. e4! e5 $6 2. Nf3 $146 { new } (2. f4!?) *")
+        shown = page.locator(".move").all_inner_texts()
+        assert shown == ["e4!", "e5?!", "Nf3", "f4!?"], shown
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        page.get_by_role("button", name="Copy PGN").click()
+        copied = page.evaluate("navigator.clipboard.readText()")
+        assert "1. e4 $1 e5 $6 2. Nf3 $146 { new } (2. f4 $5) *" in copied, copied
 
 
 def terms_and_pieces_point_to_each_other(browser):

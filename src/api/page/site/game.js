@@ -2,6 +2,9 @@
 
 import { Position, START } from "./rules.js";
 
+/** By numeric annotation glyph; those behind them are about positions. */
+const SIGNS = [undefined, "!", "?", "!!", "??", "!?", "?!"];
+
 /** A move played, and everything after it. The root has no move. */
 class Node {
   constructor(parent, move, position) {
@@ -14,6 +17,13 @@ class Node {
     this.comment = "";
     /** Commands of comments, such as clocks and evaluations, as they stand: `[%clk 0:05:00]`. */
     this.commands = [];
+    /** What annotators think of it, as numeric annotation glyphs. */
+    this.nags = [];
+  }
+
+  /** The sign of an annotator who judges the move: `!?`. */
+  get sign() {
+    return SIGNS[this.nags.find((nag) => nag < SIGNS.length)];
   }
 
   get san() {
@@ -115,6 +125,7 @@ function* moveText(node, restart) {
   if (turn === "w") yield `${number}.`;
   else if (restart) yield `${number}...`;
   yield node.san;
+  for (const nag of node.nags) yield `$${nag}`;
   const words = [...node.commands, node.comment.replaceAll("}", ")")].filter((word) => word !== "");
   if (words.length > 0) yield `{ ${words.join(" ")} }`;
 }
@@ -205,7 +216,7 @@ class PgnGame {
  * Takes a token. The place is the `node` that is reached, the `stack` of those that variations in brackets go back to, whether
  * the next move begins a variation (`isBranch`), and how deep in brackets (`lost`) something stands that is no legal move.
  */
-function take({ comment, rest, open, close, result, san, other }, place, game, where) {
+function take({ comment, rest, nag, open, close, result, san, other }, place, game, where) {
   const { node, stack } = place;
   if (open !== undefined) {
     if (node.parent === null) throw new PgnError(`A variation before the first move (${where()}).`);
@@ -217,7 +228,9 @@ function take({ comment, rest, open, close, result, san, other }, place, game, w
     Object.assign(place, { node: stack.pop(), isBranch: false });
   } else if (stack.length >= place.lost) return;
   else if (comment !== undefined || rest !== undefined) remark(node, comment ?? rest);
-  else if (result !== undefined) {
+  else if (nag !== undefined) {
+    if (node.parent !== null) node.nags.push(nag.startsWith("$") ? Number(nag.slice(1)) : SIGNS.indexOf(nag.slice(0, 2)));
+  } else if (result !== undefined) {
     if (stack.length === 0) game.headers.Result ??= result;
   } else if (san !== undefined) step(san, place, where);
   else if (other !== undefined) throw new PgnError(`“${other}” means nothing in a PGN (${where()}).`);

@@ -61,6 +61,8 @@ export class MoveList {
     if (judgment !== undefined) {
       button.append(make("span", { class: `glyph ${judgment.name.toLowerCase()}`, title: judgment.comment ?? judgment.name },
         GLYPHS[judgment.name] ?? ""));
+    } else if (node.sign !== undefined) {
+      button.append(make("span", { class: "glyph" }, node.sign));
     }
     button.node = node;
     this.buttons.set(node, button);
