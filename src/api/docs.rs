@@ -11,6 +11,10 @@ use utoipa_swagger_ui::Config;
 use crate::api::problem::{Code, Problem};
 use crate::api::validator::revalidated;
 
+/// Swagger UI's own code within a sentence covers parts of the lines above and below.
+const STYLE: &[u8] =
+    b"\n.swagger-ui .markdown code, .swagger-ui .renderedMarkdown code { padding: 0 4px !important }\n";
+
 /// `/docs`, which is `/docs/`.
 pub(crate) async fn redirect() -> Redirect {
     Redirect::temporary("/docs/")
@@ -34,7 +38,11 @@ fn file(path: &str) -> Response {
     });
     match utoipa_swagger_ui::serve(path, Arc::clone(&CONFIG)) {
         Ok(Some(file)) => {
-            let bytes = Bytes::from(file.bytes.into_owned());
+            let mut bytes = file.bytes.into_owned();
+            if path == "index.css" {
+                bytes.extend_from_slice(STYLE);
+            }
+            let bytes = Bytes::from(bytes);
             revalidated(([(header::CONTENT_TYPE, file.content_type)], bytes.clone()).into_response(), &bytes)
         }
         Ok(None) => Problem::new(Code::NotFound, "The API's browser has no such file.").into_response(),

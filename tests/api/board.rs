@@ -87,6 +87,11 @@ fn the_last_move_and_a_check_are_marked_from_either_side() {
 #[test]
 fn arrows_point_and_rings_go_round() {
     let text = picture(&json!({ "arrows": "e2e4,Rd8h4,Ye5,Bb1c3" }));
+    // The dark look has no colour for an arrow but its own.
+    let dark = text.split("prefers-color-scheme: dark").nth(1).unwrap().split("</style>").next().unwrap();
+    for class in ["arrow", "tip", "ring", "green", "red", "yellow", "blue"] {
+        assert!(text.contains(class) && !dark.contains(&format!(".{class} ")), "{class}");
+    }
     let document = Document::parse(&text).unwrap();
     for (paint, shape) in
         [("green", "polygon"), ("red", "polygon"), ("yellow", "circle"), ("blue", "polygon")]

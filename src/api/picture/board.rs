@@ -224,6 +224,6 @@ fn draw_arrow(svg: &mut Svg, from: (i32, i32), to: (i32, i32), paint: Paint) {
         corner(neck, SHAFT),
         corner(START, SHAFT),
     ];
-    let class = format!("arrow head {}", paint.name());
+    let class = format!("arrow tip {}", paint.name());
     svg.shape("polygon", &[("class", &class), ("points", &outline.join(" "))]);
 }

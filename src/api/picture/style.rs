@@ -53,7 +53,7 @@ text { font-family: system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans',
 .yellow { fill: #d99b00; stroke: #d99b00 }
 .blue { fill: #1457b8; stroke: #1457b8 }
 .arrow.ring { fill: none }
-.arrow.head { stroke: none }
+.arrow.tip { stroke: none }
 .unknown { fill: #a4a8ae }
 .white-share { fill: #f1efe8 }
 .black-share { fill: #4a4e55 }
