@@ -3,7 +3,7 @@
 use centipawn::engine::chess::Variant;
 use centipawn::game::pgn::{self, Caps};
 
-const CAPS: Caps = Caps { games: 8, plies: 200, depth: 4 };
+const CAPS: Caps = Caps { games: 8, plies: 200, moves: 100_000, depth: 4 };
 
 /// Reads the bytes as PGN. Nothing may panic; what is refused has a place in the text, and what was read survives being
 /// written.

@@ -70,6 +70,9 @@ pub(crate) struct LimitsReply {
     /// Most games of a PGN. Each may have as many half-moves as `maxMoves`.
     #[schema(minimum = 1, examples(2_000))]
     max_games: usize,
+    /// Most half-moves of all games of a PGN together, those of variations included.
+    #[schema(minimum = 1, examples(100_000))]
+    max_pgn_moves: usize,
     /// The positions that a review searches for each position of a game, where no other limit is asked for.
     #[schema(minimum = 1, examples(100_000))]
     default_review_nodes: u64,
@@ -124,6 +127,7 @@ pub(crate) async fn get(State(state): State<AppState>) -> Result<Response, Probl
         max_batch_items: MAX_ELEMENTS,
         max_pgn_bytes: review::MAX_BYTES,
         max_games: review::MAX_GAMES,
+        max_pgn_moves: review::MAX_MOVES,
         default_review_nodes: review::DEFAULT_NODES,
         max_query_bytes: MAX_QUERY_BYTES,
         body_timeout_ms: BODY_TIMEOUT.as_millis() as u64,

@@ -172,6 +172,9 @@ fn what_cannot_be_reviewed_is_refused() {
     refused(&json!({ "moves": "e4", "depth": 101 }), 400, "limit_exceeded", "depth");
     let games = "1. e4 *\n\n".repeat(2_001);
     refused(&json!({ "pgn": games, "depth": 1 }), 400, "limit_exceeded", "pgn");
+    let side_lines = format!("1. e4 {}", "( 1. d4 d5 2. c4 c5 ) ".repeat(25_001));
+    let refusal = refused(&json!({ "pgn": side_lines, "depth": 1 }), 400, "limit_exceeded", "pgn");
+    assert!(refusal["detail"].as_str().unwrap().contains("more than 100000 half-moves"), "{refusal}");
     refused(&json!({ "pgn": "[FEN \"8/8/8/8/8/8/8/4K3 w - - 0 1\"]\n\n*" }), 422, "missing_king", "pgn");
     refused(&json!({ "moves": "e4 e5 e5" }), 422, "illegal_move", "moves");
     let syntax = refused(&json!({ "pgn": "1. e4 e5\n2. Nf3 { good" }), 400, "pgn_syntax", "pgn");

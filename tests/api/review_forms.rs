@@ -38,7 +38,7 @@ fn text_of(reply: &Reply, content_type: &str) -> String {
 
 fn annotated(query: &str, body: &str) -> (String, Vec<Record>) {
     let text = text_of(&ask(query, PGN, PGN, body.as_bytes()), PGN);
-    let games = pgn::read(&text, Variant::Standard, Caps { games: 9, plies: 600, depth: 9 });
+    let games = pgn::read(&text, Variant::Standard, Caps { games: 9, plies: 600, moves: 100_000, depth: 9 });
     (text.clone(), games.unwrap_or_else(|error| panic!("{error}\n{text}")))
 }
 
@@ -91,7 +91,8 @@ fn games_come_back_with_annotations() {
         assert_eq!(game.tags.get(name), Some(value), "{text}");
     }
     assert!(game.tags.get("Annotator").unwrap().starts_with("centipawn "), "{text}");
-    let asked = pgn::read(TRAP, Variant::Standard, Caps { games: 1, plies: 99, depth: 9 }).unwrap();
+    let asked =
+        pgn::read(TRAP, Variant::Standard, Caps { games: 1, plies: 99, moves: 100_000, depth: 9 }).unwrap();
     let evals = |record: &Record| record.moves.iter().map(pgn::Ply::eval).collect::<Vec<_>>();
     assert_eq!(evals(game), evals(&asked[0]));
     let glyphs: Vec<_> = game.moves.iter().map(|ply| ply.nags.first().map(|nag| nag.0)).collect();

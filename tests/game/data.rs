@@ -7,7 +7,7 @@ use centipawn::engine::chess::Variant;
 use centipawn::game::pgn::{self, Caps, PgnError, Record};
 
 /// More than any of the files has.
-pub(crate) const CAPS: Caps = Caps { games: 100, plies: 600, depth: 8 };
+pub(crate) const CAPS: Caps = Caps { games: 100, plies: 600, moves: 100_000, depth: 8 };
 
 /// A file in `tests/data`.
 pub(crate) fn bytes(name: &str) -> Vec<u8> {

@@ -38,6 +38,8 @@ use telling::ReviewEvent;
 pub(crate) const MAX_BYTES: usize = 4 << 20;
 /// Games of one request.
 pub(crate) const MAX_GAMES: usize = 2_000;
+/// Half-moves of one request, with those of variations.
+pub(crate) const MAX_MOVES: usize = 100_000;
 /// Variations within variations.
 const MAX_NESTING: usize = 32;
 /// What is searched for each position where nothing else is asked for.
@@ -174,7 +176,8 @@ fn replay(start: Subject, moves: &MoveTexts, state: &AppState) -> Result<Study, 
 /// Reads a PGN on a thread of the pool: a large one takes longer than the thread that serves a connection should be held.
 async fn read(state: &AppState, text: String, variant: Variant) -> Result<Vec<Record>, Problem> {
     let timing = unhurried(state);
-    let caps = Caps { games: MAX_GAMES, plies: state.limits().max_moves, depth: MAX_NESTING };
+    let caps =
+        Caps { games: MAX_GAMES, plies: state.limits().max_moves, moves: MAX_MOVES, depth: MAX_NESTING };
     let read = state.pools().bulk.run(timing, move |_| pgn::read(&text, variant, caps))?.await?;
     let games = read.map_err(Problem::from)?;
     if games.is_empty() {
@@ -196,7 +199,7 @@ impl From<PgnError> for Problem {
             | Fault::EarlyGlyph(_)
             | Fault::Word(_)
             | Fault::Variant(_) => Self::new(Code::PgnSyntax, detail),
-            Fault::TooManyGames(_) | Fault::TooManyPlies(_) | Fault::TooDeep(_) => {
+            Fault::TooManyGames(_) | Fault::TooManyPlies(_) | Fault::TooManyMoves(_) | Fault::TooDeep(_) => {
                 Self::new(Code::LimitExceeded, detail)
             }
             Fault::Fen(fault) => Self::new(Self::from(fault).code(), detail),

@@ -76,6 +76,9 @@ pub enum Fault {
     /// More moves than are taken.
     #[error("the game has more than {0} half-moves")]
     TooManyPlies(usize),
+    /// More moves of all games together than are taken.
+    #[error("the games and their variations have more than {0} half-moves together")]
+    TooManyMoves(usize),
     /// Variations of variations of variations, deeper than are taken.
     #[error("variations are nested deeper than {0}")]
     TooDeep(usize),

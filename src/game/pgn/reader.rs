@@ -14,6 +14,8 @@ pub struct Caps {
     pub games: usize,
     /// Half-moves of a game's main line.
     pub plies: usize,
+    /// Half-moves of all games and of their variations together.
+    pub moves: usize,
     /// Variations within variations.
     pub depth: usize,
 }
@@ -24,7 +26,7 @@ pub struct Caps {
 /// The first thing that is no PGN, with its place.
 pub fn read(text: &str, variant: Variant, caps: Caps) -> Result<Vec<Record>, PgnError> {
     let mut lexer = Lexer::new(text);
-    let mut reader = Reader { variant, caps, games: Vec::new(), draft: Draft::default() };
+    let mut reader = Reader { variant, caps, left: caps.moves, games: Vec::new(), draft: Draft::default() };
     loop {
         let game = |reader: &Reader| reader.games.len() + 1;
         let next = lexer.next().map_err(|(place, fault)| PgnError { place, game: game(&reader), fault })?;
@@ -43,6 +45,8 @@ type Misplaced = (Place, Fault);
 struct Reader {
     variant: Variant,
     caps: Caps,
+    /// So many half-moves may still come.
+    left: usize,
     games: Vec<Record>,
     draft: Draft,
 }
@@ -93,9 +97,9 @@ impl Reader {
             Token::Close => self.board(place)?.close(place),
             Token::Nag(nag) => self.board(place)?.judge(place, nag, || format!("${}", nag.0)),
             Token::Word(word) => {
-                let plies = self.caps.plies;
-                let termination = self.board(place)?.word(place, word, plies)?;
-                self.draft.termination = termination;
+                let (caps, mut left) = (self.caps, self.left);
+                self.draft.termination = self.board(place)?.word(place, word, caps, &mut left)?;
+                self.left = left;
                 Ok(())
             }
         }
@@ -227,7 +231,13 @@ impl Board {
     }
 
     /// A move, or a sign, or the result, which is given back.
-    fn word(&mut self, place: Place, word: &str, plies: usize) -> Result<Option<Termination>, Misplaced> {
+    fn word(
+        &mut self,
+        place: Place,
+        word: &str,
+        caps: Caps,
+        left: &mut usize,
+    ) -> Result<Option<Termination>, Misplaced> {
         let is_main = self.lines.len() == 1;
         if let Some(termination) = Termination::read(word) {
             return Ok(is_main.then_some(termination));
@@ -242,8 +252,12 @@ impl Board {
         }
         let ply = open.line.moves.len();
         match open.play(word, is_main) {
-            Ok(()) if is_main && ply >= plies => Err((place, Fault::TooManyPlies(plies))),
-            Ok(()) => Ok(None),
+            Ok(()) if is_main && ply >= caps.plies => Err((place, Fault::TooManyPlies(caps.plies))),
+            Ok(()) if *left == 0 => Err((place, Fault::TooManyMoves(caps.moves))),
+            Ok(()) => {
+                *left -= 1;
+                Ok(None)
+            }
             Err(error) if !is_main => {
                 open.cut = true;
                 self.notices.push(Notice::SideLineCut { place, error });
