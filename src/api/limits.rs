@@ -128,7 +128,7 @@ pub(crate) async fn get(State(state): State<AppState>) -> Result<Response, Probl
         max_pgn_bytes: review::MAX_BYTES,
         max_games: review::MAX_GAMES,
         max_pgn_moves: review::MAX_MOVES,
-        default_review_nodes: review::DEFAULT_NODES,
+        default_review_nodes: review::default_nodes(caps),
         max_query_bytes: MAX_QUERY_BYTES,
         body_timeout_ms: BODY_TIMEOUT.as_millis() as u64,
         cloud_eval_nodes: caps.cloud_eval_nodes,

@@ -1,18 +1,20 @@
 //! Reviews of games that come as PGN and go as PGN, as pictures and compressed; and those of Lichess beside ours.
 
 use std::fs;
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::http::{Request, header};
-use centipawn::api::service;
+use centipawn::api::{AppState, service};
+use centipawn::config::Limits;
 use centipawn::engine::chess::Variant;
 use centipawn::game::pgn::{self, Caps, Nag, Record};
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-use crate::client::{Reply, in_a_runtime, post, send, state};
+use crate::client::{Reply, in_a_runtime, pools, post, send, send_to, state};
 use crate::review::{PATH, TRAP};
 
 const PGN: &str = "application/x-chess-pgn";
@@ -186,6 +188,21 @@ fn a_whole_review_is_compressed_and_a_stream_is_not() {
             .header(header::ACCEPT, accept);
         let reply = send(request.body(Body::from(TRAP)).unwrap());
         assert_eq!((reply.status.as_u16(), reply.header("content-encoding")), (200, encoding), "{accept}");
+    }
+}
+
+#[test]
+fn without_a_limit_it_is_what_the_server_allows() {
+    let limits = Limits { max_nodes: 500, ..Limits::DEFAULT };
+    let service = service(AppState::new(limits, Vec::new(), Arc::new(pools(1, 4))));
+    let ask = |path: &str, body: &'static str| {
+        let request = if body.is_empty() { Request::get(path) } else { Request::post(path) };
+        send_to(service.clone(), request.header(header::CONTENT_TYPE, PGN).body(Body::from(body)).unwrap())
+            .ok()
+    };
+    assert_eq!(ask("/v1/limits", "")["defaultReviewNodes"], 500);
+    for path in [PATH.to_owned(), format!("{PATH}?useEvals=true")] {
+        assert_eq!(ask(&path, TRAP)["games"][0]["plies"].as_array().unwrap().len(), 14);
     }
 }
 

@@ -25,6 +25,7 @@ use crate::api::json;
 use crate::api::problem::{Code, IllegalMove, Problem, ReviewProblems, sentence};
 use crate::api::subject::{PositionFields, Subject, illegal_move};
 use crate::api::thinking::{Allowance, within};
+use crate::config::Limits;
 use crate::engine::chess::{Variant, parse_move, uci_move};
 use crate::engine::eval::Evaluator;
 use crate::game::pgn::{self, Caps, Fault, PgnError, Record};
@@ -42,8 +43,13 @@ pub(crate) const MAX_GAMES: usize = 2_000;
 pub(crate) const MAX_MOVES: usize = 100_000;
 /// Variations within variations.
 const MAX_NESTING: usize = 32;
-/// What is searched for each position where nothing else is asked for.
-pub(crate) const DEFAULT_NODES: u64 = 100_000;
+/// What is searched for each position where nothing else is asked for, and this server allows as much.
+const DEFAULT_NODES: u64 = 100_000;
+
+/// What this server searches for each position where nothing else is asked for.
+pub(crate) fn default_nodes(caps: &Limits) -> u64 {
+    DEFAULT_NODES.min(caps.max_nodes)
+}
 
 /// The form of a review.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,14 +142,15 @@ struct Studies {
 
 async fn studies(state: &AppState, asked: Asked) -> Result<Studies, Problem> {
     let Asked { source, settings } = asked;
-    let budget = settings.budget()?.unwrap_or(Budget::Nodes(DEFAULT_NODES));
-    let allowance = Allowance::new(budget, None, Start::Work, state.limits())?;
+    let caps = state.limits();
+    let budget = settings.budget()?.unwrap_or_else(|| Budget::Nodes(default_nodes(caps)));
+    let allowance = Allowance::new(budget, None, Start::Work, caps)?;
     let variant = settings.variant.unwrap_or_default();
     let start = |fen: Option<&FenText>| {
         let evaluator = settings.evaluator.unwrap_or_default();
         let fields =
             PositionFields { fen, moves: None, variant, pov: Pov::White, evaluator, piece_values: None };
-        Subject::read(&fields, state.limits())
+        Subject::read(&fields, caps)
     };
     let evaluator = start(None)?.evaluator;
     let games: Vec<_> = match source {
