@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::engine::chess::{Color, FenWarning, Status};
+use crate::engine::chess::{Color, FenWarning, Game, Move, Status, san, uci_move};
 use crate::engine::eval::Blend;
 use crate::engine::eval::GamePhase;
 use crate::engine::weights::Score;
@@ -102,6 +102,27 @@ impl From<FenWarning> for Warning {
             ),
         };
         Self { code, detail, field: "fen" }
+    }
+}
+
+/// Moves that follow each other.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Line {
+    /// In UCI.
+    #[schema(max_items = 1024, examples("d2d4", "d7d5"))]
+    moves: Vec<String>,
+    /// In SAN.
+    #[schema(max_items = 1024, examples("d4", "d5"))]
+    san: Vec<String>,
+}
+
+impl Line {
+    /// Legal moves from here on.
+    pub(crate) fn new(game: &Game, moves: &[Move]) -> Self {
+        Self {
+            moves: moves.iter().map(|mv| uci_move::format(*mv, game.variant())).collect(),
+            san: san::format_line(game.position(), moves),
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use crate::api::identity::{EngineIdentity, identity};
 use crate::api::reply::{SideName, StatusName, Warning};
 use crate::api::score::{Score, Wdl, Worth};
 use crate::api::subject::Subject;
-use crate::engine::chess::{Move, san};
+use crate::engine::chess::san;
 use crate::engine::search::{Bound, Line, Report};
 
 /// The result of a search.
@@ -231,20 +231,9 @@ impl Variation {
             bound: line.bound.into(),
             depth: line.depth,
             moves: line.moves.iter().map(|mv| subject.uci(*mv)).collect(),
-            san: in_san(subject, &line.moves),
+            san: san::format_line(subject.position(), &line.moves),
             win_percent,
             wdl,
         }
     }
-}
-
-/// A line of play in SAN.
-pub(crate) fn in_san(subject: &Subject, moves: &[Move]) -> Vec<String> {
-    let mut position = *subject.position();
-    let told = moves.iter().map(|mv| {
-        let text = san::format(&position, *mv);
-        position.play(*mv);
-        text
-    });
-    told.collect()
 }

@@ -115,6 +115,52 @@ fn two_moves_are_compared_after_each() {
 }
 
 #[test]
+fn two_lines_are_compared_at_their_ends() {
+    let lines = json!({ "moves": "e4 e5", "lineA": ["Nf3", "Nc6", "Bb5"], "lineB": "f2f4 exf4" });
+    let body = post(PATH, &lines).ok();
+    assert_eq!(
+        get(&format!(
+            "{PATH}?{}",
+            query(&json!({ "moves": "e4 e5", "lineA": "Nf3 Nc6 Bb5", "lineB": "f2f4 exf4" }))
+        ))
+        .ok(),
+        body
+    );
+    for (side, moves) in [("before", "e4 e5 Nf3 Nc6 Bb5"), ("after", "e4 e5 f4 exf4")] {
+        let alone = post("/v1/eval-breakdown", &json!({ "moves": moves })).ok();
+        for field in ["fen", "turn", "cp"] {
+            assert_eq!(body[side][field], alone[field], "{side} {field}");
+        }
+    }
+    check_sums(&body, "lines");
+    assert_eq!((&body["moveA"]["san"], &body["moveB"]["uci"]), (&json!("Nf3"), &json!("f2f4")));
+    assert_eq!(body["lineA"], json!({ "moves": ["g1f3", "b8c6", "f1b5"], "san": ["Nf3", "Nc6", "Bb5"] }));
+    assert_eq!(body["lineB"]["san"], json!(["f4", "exf4"]));
+    let headline = body["summary"][0].as_str().unwrap();
+    assert!(
+        headline.contains("f2-f4 with its line is worse for White than Ng1-f3 with its line"),
+        "{headline}"
+    );
+    // A line of one move is that move, and either candidate may be a line.
+    let mixed = post(PATH, &json!({ "lineA": ["e4"], "moveB": "d4" })).ok();
+    let plain = post(PATH, &json!({ "moveA": "e4", "moveB": "d4" })).ok();
+    assert_eq!((&mixed["change"], &mixed["summary"]), (&plain["change"], &plain["summary"]));
+    assert_eq!((mixed["lineA"]["san"][0].as_str(), mixed.get("lineB")), (Some("e4"), None));
+}
+
+#[test]
+fn a_line_may_end_the_game() {
+    let body = post(PATH, &json!({ "moves": "f3 e5", "lineA": "g4 Qh4", "moveB": "e4" })).ok();
+    let verdicts = ["g2-g4 with its line ends in checkmate.", "After g2-g4 with its line: ", "After e2-e4: "];
+    let summary = body["summary"].as_array().unwrap();
+    assert_eq!(summary.len(), verdicts.len(), "{summary:?}");
+    for (sentence, verdict) in summary.iter().zip(verdicts) {
+        assert!(sentence.as_str().unwrap().starts_with(verdict), "{sentence}");
+    }
+    check_sums(&body, "checkmate");
+}
+
+#[test]
 fn a_piece_is_followed_to_its_new_square() {
     let fields = json!({ "moves": "e4 e5 Nf3 Nc6", "move": "Nxe5", "evaluator": "psqt" });
     let body = post(PATH, &fields).ok();
@@ -152,6 +198,10 @@ fn exactly_one_question_is_asked() {
         (json!({ "move": "e4", "moveA": "d4" }), "move", "not both"),
         (json!({ "move": "e4", "moveB": "d4" }), "move", "not both"),
         (json!({ "move": "e4", "moveA": "d4", "moveB": "c4" }), "move", "not both"),
+        (json!({ "move": "e4", "lineA": "d4 d5" }), "move", "not both"),
+        (json!({ "lineA": "d4 d5" }), "moveB", "`lineA` goes with `moveB`"),
+        (json!({ "moveA": "d4", "lineA": "d4 d5", "moveB": "c4" }), "lineA", "either `moveA` or `lineA`"),
+        (json!({ "moveA": "d4", "lineB": [] }), "lineB", "empty"),
     ];
     for (fields, field, mention) in cases {
         let reply = post(PATH, &fields);
@@ -183,6 +233,7 @@ fn illegal_moves_come_with_the_legal_ones() {
         (json!({ "moveA": "0000", "moveB": "e4" }), "moveA", "0000", 0, 20),
         (json!({ "moves": "f3 e5 g4 Qh4", "move": "e4" }), "move", "e4", 4, 0),
         (json!({ "moves": "e2e5", "move": "e4" }), "moves", "e2e5", 0, 20),
+        (json!({ "moves": "e4 e5", "moveA": "d4", "lineB": "Nf3 Nf3" }), "lineB", "Nf3", 3, 29),
     ];
     for (fields, field, text, ply, legal) in cases {
         let reply = post(PATH, &fields);

@@ -88,14 +88,40 @@ fn every_judgment_says_why_in_terms_of_the_evaluation() {
     for ply in reply["games"][0]["plies"].as_array().unwrap() {
         assert_eq!(ply["why"].is_null(), ply["judgment"].is_null(), "{ply}");
     }
-    let bad = &reply["games"][0]["plies"][8];
+    let bad = &reply["games"][0]["plies"][8]["why"];
+    let (played, best) = (&bad["played"], &bad["best"]);
+    assert_eq!((&played["san"][0], &best["san"][0]), (&json!("Nxf7"), &json!("Bxf7+")));
+    // What follows the move that was played is the game, and then captures.
+    assert_eq!(played["san"][1], "Qxg2");
     let moves = "e4 e5 Nf3 Nc6 Bc4 Nd4 Nxe5 Qg5";
-    let diff =
-        post("/v1/eval-breakdown/diff", &json!({ "moves": moves, "moveA": "Nxf7", "moveB": "Bxf7+" })).ok();
-    assert_eq!(bad["why"]["summary"], diff["summary"]);
-    let sum: i64 =
-        bad["why"]["terms"].as_array().unwrap().iter().map(|term| term["cp"].as_i64().unwrap()).sum();
+    let fields = json!({ "moves": moves, "lineA": played["moves"], "lineB": best["moves"] });
+    let diff = post("/v1/eval-breakdown/diff", &fields).ok();
+    for side in ["lineA", "lineB"] {
+        let told = if side == "lineA" { played } else { best };
+        assert_eq!(&diff[side], told);
+    }
+    let sentences = |told: &Value| told["summary"].as_array().unwrap().clone();
+    assert!(sentences(bad).ends_with(&sentences(&diff)), "{bad}");
+    let sum: i64 = bad["terms"].as_array().unwrap().iter().map(|term| term["cp"].as_i64().unwrap()).sum();
     assert_eq!(sum, diff["change"]["cp"].as_i64().unwrap());
+}
+
+/// The best move seldom looks better at once; at the ends of the lines it does, or the reply says that it does not show yet.
+#[test]
+fn what_is_told_speaks_for_the_best_move() {
+    let moves = "e4 e5 Nf3 d6 Bc4 Bg4 Nc3 g6 Nxe5 Bxd1 Bxf7 Ke7 Nd5";
+    let reply = review(&json!({ "moves": moves, "nodes": 20_000 }));
+    let plies = reply["games"][0]["plies"].as_array().unwrap();
+    let explained: Vec<_> = plies.iter().filter(|ply| !ply["why"].is_null()).collect();
+    assert!(explained.len() > 1, "{reply}");
+    for ply in explained {
+        let headline = ply["why"]["summary"][0].as_str().unwrap();
+        let speaks = ["is better for", "ends in checkmate", "lies beyond these lines"];
+        assert!(speaks.iter().any(|claim| headline.contains(claim)), "{headline}");
+    }
+    let taken = &plies[9];
+    assert_eq!(taken["why"]["played"]["san"].as_array().unwrap().last().unwrap(), "Nd5#");
+    assert_eq!(taken["why"]["summary"][0], "Bg4xd1 with its line ends in checkmate.");
 }
 
 #[test]

@@ -73,4 +73,4 @@ with tempfile.NamedTemporaryFile("w", suffix=".pgn") as file:
     told = subprocess.run(
         [sys.executable, "docs/review.py", file.name, SERVICE], capture_output=True, text=True, check=True
     ).stdout
-assert "accuracy" in told and "was best." in told and "is better for" in told, told
+assert "accuracy" in told and "was best." in told and "Bg4xd1 with its line ends in checkmate." in told, told

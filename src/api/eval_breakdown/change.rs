@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use super::BlendReply;
 use crate::api::reply::{Phase, SideName, StatusName, Weight};
 use crate::api::score::Viewpoint;
-use crate::engine::chess::{Color, FenStyle, Game, Move, Travel, fen};
+use crate::engine::chess::{Color, FenStyle, Game, Move, Position, Status, Travel, fen, san};
 use crate::engine::eval::Evaluator;
 use crate::engine::eval::breakdown::{
     Breakdown, Causes, Difference, FeatureChange, FeatureFate, FeatureLine, Step, TermChange, TermLine,
@@ -16,9 +16,10 @@ use crate::engine::eval::breakdown::{
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Comparison {
-    /// The evaluation from which the change is counted: before the move, of the position searched, or after `moveA`.
+    /// The evaluation from which the change is counted: before the move, of the position searched, or after the first
+    /// candidate.
     before: Snapshot,
-    /// The evaluation to which it is counted: after the move, of the leaf, or after `moveB`.
+    /// The evaluation to which it is counted: after the move, of the leaf, or after the second candidate.
     after: Snapshot,
     change: Change,
     /// Every term of the evaluator; their changes of `cp` add up to the `cp` of `change`.
@@ -187,7 +188,65 @@ impl Explained {
     }
 }
 
+/// Two candidates and the ends of the lines that begin with them.
+pub(crate) struct Choice {
+    ends: [Explained; 2],
+    names: [String; 2],
+    /// From the end of the first to that of the second.
+    travel: Travel,
+    mover: Color,
+}
+
+impl Choice {
+    /// The moves of either line are legal in this game.
+    pub(crate) fn new(evaluator: Evaluator, game: &Game, lines: [&[Move]; 2]) -> Self {
+        let position = game.position();
+        let [first, second] = lines.map(|line| Travel::along(position, line));
+        Self {
+            ends: lines.map(|line| Explained::after(evaluator, game, line)),
+            names: lines.map(|line| name(position, line)),
+            travel: first.to_end_of(&second),
+            mover: position.turn(),
+        }
+    }
+
+    /// What the second has over the first.
+    pub(crate) fn difference(&self) -> Difference<'_> {
+        let [first, second] = &self.ends;
+        Difference::between(&first.breakdown, &second.breakdown, &self.travel)
+    }
+
+    /// Whether the second has nothing over the first as yet: neither a better evaluation nor a win.
+    pub(crate) fn is_still_open(&self, difference: &Difference<'_>) -> bool {
+        let is_won = self.ends.iter().any(|end| end.breakdown.status == Status::Checkmate);
+        !is_won && difference.cp() * self.mover.sign() <= 0
+    }
+
+    /// The same in words.
+    pub(crate) fn summary(&self, difference: &Difference<'_>, viewer: Color) -> Vec<String> {
+        difference.summary(self.step(), self.mover, viewer)
+    }
+
+    fn step(&self) -> Step<'_> {
+        Step::Choice(&self.names[0], &self.names[1])
+    }
+}
+
+/// A candidate by its first move.
+fn name(position: &Position, line: &[Move]) -> String {
+    match line {
+        [] => "nothing".to_owned(),
+        [only] => san::format_long(position, *only),
+        [first, ..] => format!("{} with its line", san::format_long(position, *first)),
+    }
+}
+
 impl Comparison {
+    pub(super) fn of_choice(view: Viewpoint, choice: &Choice) -> Self {
+        let [first, second] = &choice.ends;
+        Self::new(view, [first, second], &choice.travel, choice.step(), choice.mover)
+    }
+
     /// Compares two evaluations; `travel` leads from the first board to the second, `mover` has the move before the step.
     pub(super) fn new(
         view: Viewpoint,

@@ -1,33 +1,40 @@
 //! `GET` and `POST /v1/eval-breakdown/diff`: what a move changes, or what one move has over another.
 
+use std::borrow::Cow;
+
 use axum::extract::State;
 use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::change::{Comparison, Explained};
+use super::change::{Choice, Comparison, Explained};
 use super::{GetProblems, PostProblems};
 use crate::api::AppState;
-use crate::api::fields::{MoveText, Pov};
+use crate::api::fields::{MoveText, MoveTexts, Pov};
 use crate::api::identity::{EngineIdentity, identity};
 use crate::api::input::{Body, Query};
 use crate::api::json;
 use crate::api::problem::{Code, Problem};
-use crate::api::reply::{SideName, Warning};
+use crate::api::reply::{Line, SideName, Warning};
 use crate::api::subject::{Subject, illegal_move, position_request};
-use crate::engine::chess::{Move, Travel, parse_move, san};
+use crate::api::thinking::within;
+use crate::engine::chess::{Game, Move, Travel, parse_move, san};
 use crate::engine::eval::breakdown::Step;
 
 position_request! {
     /// Which move, or which two moves, to compare in which position.
     pub(crate) struct DiffRequest {
-        /// The move whose effect is asked for: the position before it is compared with that after it. Either this or
-        /// `moveA` and `moveB`.
+        /// The move whose effect is asked for: the position before it is compared with that after it. Either this or two
+        /// candidates.
         pub(crate) r#move: Option<MoveText>,
         /// The first of two candidate moves.
         pub(crate) move_a: Option<MoveText>,
         /// The second of two candidate moves: what it has over the first is told.
         pub(crate) move_b: Option<MoveText>,
+        /// Instead of `moveA`: the first candidate with the moves that follow it. The comparison is made at the end.
+        pub(crate) line_a: Option<MoveTexts>,
+        /// Instead of `moveB`: the second candidate with the moves that follow it.
+        pub(crate) line_b: Option<MoveTexts>,
     }
 }
 
@@ -44,14 +51,22 @@ pub(crate) struct Diff {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     r#move: Option<NamedMove>,
-    /// The first of two moves, after which `before` stands.
+    /// The first of two candidates.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     move_a: Option<NamedMove>,
-    /// The second of two moves, after which `after` stands.
+    /// The second of two candidates.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     move_b: Option<NamedMove>,
+    /// The line that begins with `moveA`, where one was given; `before` stands at its end, else after the move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    line_a: Option<Line>,
+    /// The line that begins with `moveB`, where one was given; `after` stands at its end, else after the move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    line_b: Option<Line>,
     #[serde(flatten)]
     comparison: Comparison,
     /// What was repaired in the request.
@@ -73,7 +88,8 @@ pub(crate) struct NamedMove {
 /// Compare moves
 ///
 /// What a move (`move`) changes in the static evaluation, or what one candidate (`moveB`) has over another (`moveA`), term
-/// by term and feature by feature, adding up exactly. Nothing is searched: what the opponent can do about it does not count.
+/// by term and feature by feature, adding up exactly. Nothing is searched: what the opponent can do about it counts only
+/// where it is part of the lines (`lineA`, `lineB`), at whose ends two candidates are compared.
 #[utoipa::path(
     get, path = "/v1/eval-breakdown/diff", tag = "evaluation", operation_id = "getEvalBreakdownDiff", params(DiffRequest),
     responses((
@@ -109,40 +125,97 @@ pub(crate) async fn post(
 /// What is compared with what.
 enum Question<'a> {
     /// The position with what a move makes of it.
-    Move(&'a MoveText),
-    /// What the first move makes of it with what the second does.
-    Choice(&'a MoveText, &'a MoveText),
+    Move(Candidate<'a>),
+    /// What becomes of it by the first candidate with what becomes of it by the second.
+    Choice([Candidate<'a>; 2]),
+}
+
+/// A move to be compared, and the field that names it.
+struct Candidate<'a> {
+    field: &'static str,
+    /// The move, then what follows it in a line.
+    texts: Vec<&'a str>,
+    is_line: bool,
 }
 
 fn compare(state: &AppState, request: &DiffRequest) -> Result<Response, Problem> {
     let question = question(request)?;
-    let subject = Subject::read(&request.position(), state.limits())?;
+    let caps = state.limits();
+    let subject = Subject::read(&request.position(), caps)?;
     let ply = request.moves.as_ref().map_or(0, |moves| moves.iter().len());
-    let read = |field: &'static str, text: &MoveText| {
-        parse_move(subject.position(), text.as_str())
-            .map_err(|error| illegal_move(&error, &subject.game, text.as_str(), ply).in_field(field))
+    let read = |candidate: &Candidate<'_>| {
+        within(candidate.field, candidate.texts.len() as u64, caps.max_moves as u64)?;
+        candidate.read(&subject.game, ply)
     };
-    json::pure(&match question {
-        Question::Move(text) => Diff::of_move(&subject, read("move", text)?),
-        Question::Choice(first, second) => {
-            Diff::of_choice(&subject, [read("moveA", first)?, read("moveB", second)?])
+    json::pure(&match &question {
+        Question::Move(only) => Diff::of_move(&subject, read(only)?[0]),
+        Question::Choice([first, second]) => {
+            Diff::of_choice(&subject, [(first, read(first)?), (second, read(second)?)])
         }
     })
 }
 
 fn question(request: &DiffRequest) -> Result<Question<'_>, Problem> {
-    let conflict = |field, detail| Err(Problem::new(Code::ConflictingFields, detail).in_field(field));
-    match (&request.r#move, &request.move_a, &request.move_b) {
-        (Some(only), None, None) => Ok(Question::Move(only)),
-        (None, Some(first), Some(second)) => Ok(Question::Choice(first, second)),
+    let conflict =
+        |field, detail: Cow<'static, str>| Err(Problem::new(Code::ConflictingFields, detail).in_field(field));
+    let first = Candidate::of_either(["moveA", "lineA"], request.move_a.as_ref(), request.line_a.as_ref())?;
+    let second = Candidate::of_either(["moveB", "lineB"], request.move_b.as_ref(), request.line_b.as_ref())?;
+    match (&request.r#move, first, second) {
+        (Some(only), None, None) => Ok(Question::Move(Candidate::of_move("move", only))),
+        (None, Some(first), Some(second)) => Ok(Question::Choice([first, second])),
         (None, None, None) => conflict(
             "move",
             "Say what to compare: `move` for what a move changes, or `moveA` and `moveB` for what the second has over the \
-             first.",
+             first."
+                .into(),
         ),
-        (None, Some(_), None) => conflict("moveB", "`moveA` goes with `moveB`, with which it is compared."),
-        (None, None, Some(_)) => conflict("moveA", "`moveB` goes with `moveA`, with which it is compared."),
-        (Some(_), _, _) => conflict("move", "Give either `move` or `moveA` and `moveB`, not both."),
+        (None, Some(first), None) => {
+            conflict("moveB", format!("`{}` goes with `moveB`, with which it is compared.", first.field).into())
+        }
+        (None, None, Some(second)) => {
+            conflict("moveA", format!("`{}` goes with `moveA`, with which it is compared.", second.field).into())
+        }
+        (Some(_), _, _) => conflict("move", "Give either `move` or two candidates, not both.".into()),
+    }
+}
+
+impl<'a> Candidate<'a> {
+    fn of_move(field: &'static str, text: &'a MoveText) -> Self {
+        Self { field, texts: vec![text.as_str()], is_line: false }
+    }
+
+    /// One of two candidates, if it is there: given as a move or as a line.
+    fn of_either(
+        [move_field, line_field]: [&'static str; 2],
+        mv: Option<&'a MoveText>,
+        line: Option<&'a MoveTexts>,
+    ) -> Result<Option<Self>, Problem> {
+        let conflict = |detail| Err(Problem::new(Code::ConflictingFields, detail).in_field(line_field));
+        match (mv, line) {
+            (None, None) => Ok(None),
+            (Some(text), None) => Ok(Some(Self::of_move(move_field, text))),
+            (None, Some(line)) if line.iter().len() == 0 => {
+                conflict(format!("`{line_field}` begins with the move to be compared; here it is empty."))
+            }
+            (None, Some(line)) => {
+                Ok(Some(Self { field: line_field, texts: line.iter().collect(), is_line: true }))
+            }
+            (Some(_), Some(_)) => {
+                conflict(format!("Give either `{move_field}` or `{line_field}`, which begins with the move."))
+            }
+        }
+    }
+
+    /// Its moves, the first of them made after so many half-moves of the game.
+    fn read(&self, game: &Game, plies: usize) -> Result<Vec<Move>, Problem> {
+        let mut game = game.clone();
+        let moves = self.texts.iter().enumerate().map(|(index, text)| {
+            let mv = parse_move(game.position(), text)
+                .map_err(|error| illegal_move(&error, &game, text, plies + index).in_field(self.field))?;
+            game.play(mv);
+            Ok(mv)
+        });
+        moves.collect()
     }
 }
 
@@ -151,19 +224,23 @@ impl Diff {
         let before = Explained::new(subject.evaluator, subject.game.clone());
         let after = Explained::after(subject.evaluator, &subject.game, &[mv]);
         let travel = Travel::along(subject.position(), &[mv]);
-        let name = san::format_long(subject.position(), mv);
-        let comparison = comparison(subject, [&before, &after], &travel, Step::Move(&name));
+        let (name, view) = (san::format_long(subject.position(), mv), subject.viewpoint());
+        let comparison = Comparison::new(view, [&before, &after], &travel, Step::Move(&name), subject.turn());
         Self { r#move: Some(NamedMove::new(subject, mv)), ..Self::new(subject, comparison) }
     }
 
-    fn of_choice(subject: &Subject, moves: [Move; 2]) -> Self {
-        let [before, after] = moves.map(|mv| Explained::after(subject.evaluator, &subject.game, &[mv]));
-        let [first, second] = moves.map(|mv| Travel::along(subject.position(), &[mv]));
-        let [one, other] = moves.map(|mv| san::format_long(subject.position(), mv));
-        let travel = first.to_end_of(&second);
-        let comparison = comparison(subject, [&before, &after], &travel, Step::Choice(&one, &other));
-        let [move_a, move_b] = moves.map(|mv| Some(NamedMove::new(subject, mv)));
-        Self { move_a, move_b, ..Self::new(subject, comparison) }
+    fn of_choice(subject: &Subject, [first, second]: [(&Candidate<'_>, Vec<Move>); 2]) -> Self {
+        let choice = Choice::new(subject.evaluator, &subject.game, [&first.1, &second.1]);
+        let comparison = Comparison::of_choice(subject.viewpoint(), &choice);
+        let line =
+            |candidate: &Candidate<'_>, moves| candidate.is_line.then(|| Line::new(&subject.game, moves));
+        Self {
+            move_a: NamedMove::first(subject, &first.1),
+            move_b: NamedMove::first(subject, &second.1),
+            line_a: line(first.0, &first.1),
+            line_b: line(second.0, &second.1),
+            ..Self::new(subject, comparison)
+        }
     }
 
     fn new(subject: &Subject, comparison: Comparison) -> Self {
@@ -174,18 +251,20 @@ impl Diff {
             r#move: None,
             move_a: None,
             move_b: None,
+            line_a: None,
+            line_b: None,
             comparison,
             warnings: subject.warnings.clone(),
             engine: identity(),
         }
     }
 }
-
-fn comparison(subject: &Subject, boards: [&Explained; 2], travel: &Travel, step: Step<'_>) -> Comparison {
-    Comparison::new(subject.viewpoint(), boards, travel, step, subject.turn())
-}
-
 impl NamedMove {
+    /// The first of these moves.
+    fn first(subject: &Subject, moves: &[Move]) -> Option<Self> {
+        moves.first().map(|mv| Self::new(subject, *mv))
+    }
+
     fn new(subject: &Subject, mv: Move) -> Self {
         Self { uci: subject.uci(mv), san: san::format(subject.position(), mv) }
     }

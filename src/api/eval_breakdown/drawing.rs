@@ -4,9 +4,8 @@ use super::change::Explained;
 use super::leaf::Leaf;
 use crate::api::picture::BreakdownPicture;
 use crate::api::score::Score;
-use crate::api::searched::in_san;
 use crate::api::subject::Subject;
-use crate::engine::chess::Position;
+use crate::engine::chess::{Position, san};
 use crate::engine::eval::breakdown::pawns;
 
 /// So many moves of a line are written out.
@@ -32,7 +31,7 @@ pub(super) fn draw(subject: &Subject, root: &Explained, leaf: Option<&Leaf>) -> 
 
 /// The line and the score of a search.
 fn searched(subject: &Subject, leaf: &Leaf) -> String {
-    let mut moves = in_san(subject, &leaf.moves);
+    let mut moves = san::format_line(subject.position(), &leaf.moves);
     let more = moves.len() > MOVES_SHOWN;
     moves.truncate(MOVES_SHOWN);
     let line = format!("{}{}", moves.join(" "), if more { " …" } else { "" });

@@ -11,7 +11,7 @@ use crate::api::AppState;
 use crate::api::budget::Budget;
 use crate::api::problem::{Code, Problem};
 use crate::api::score::Score;
-use crate::api::searched::{Searched, in_san};
+use crate::api::searched::Searched;
 use crate::api::subject::Subject;
 use crate::api::thinking::{Allowance, Thought, find, table};
 use crate::config::Limits as Caps;
@@ -19,17 +19,6 @@ use crate::engine::chess::{Game, Move, Status, Travel};
 use crate::engine::eval::breakdown::{Step, pawns};
 use crate::engine::search::SearchRequest;
 use crate::pool::{Origin, Start, Table};
-
-/// The main line of the search.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct MainLine {
-    /// Its moves in UCI; none if the game is over or nothing was searched to the end.
-    #[schema(max_items = 256, examples("d2d4", "d7d5"))]
-    moves: Vec<String>,
-    /// Its moves in SAN.
-    #[schema(max_items = 256, examples("d4", "d5"))]
-    san: Vec<String>,
-}
 
 /// What the searched score has that the static evaluation of the leaf has not.
 ///
@@ -169,12 +158,6 @@ impl Leaf {
     fn correction(&self, subject: &Subject) -> i32 {
         let line = self.thought.report.lines.first();
         line.map_or(0, |line| line.correction) * subject.turn().sign()
-    }
-}
-
-impl MainLine {
-    pub(super) fn new(subject: &Subject, moves: &[Move]) -> Self {
-        Self { moves: moves.iter().map(|mv| subject.uci(*mv)).collect(), san: in_san(subject, moves) }
     }
 }
 

@@ -23,7 +23,7 @@ use crate::api::identity::{EngineIdentity, identity};
 use crate::api::input::{Arrived, Body, Query};
 use crate::api::json;
 use crate::api::problem::{GetSearchProblems, PostSearchProblems, Problem, problems};
-use crate::api::reply::{Phase, Scale, SideName, StatusName, Warning, Weight};
+use crate::api::reply::{Line, Phase, Scale, SideName, StatusName, Warning, Weight};
 use crate::api::score::Viewpoint;
 use crate::api::searched::Searched;
 use crate::api::subject::{Subject, position_request};
@@ -31,8 +31,9 @@ use crate::api::validator::{tagged, with_origin};
 use crate::engine::eval::breakdown::{Blending, FeatureLine, TermLine};
 use crate::engine::eval::{Blend, ScaleReason};
 use crate::pool::Table;
+pub(crate) use change::Choice;
 use change::{Comparison, Explained};
-use leaf::{Leaf, MainLine, Remainder, SearchPlan};
+use leaf::{Leaf, Remainder, SearchPlan};
 
 position_request! {
     /// What to explain.
@@ -93,7 +94,7 @@ pub(crate) struct Breakdown {
     /// With `searched`: the moves that lead there.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    line: Option<MainLine>,
+    line: Option<Line>,
     /// With `searched`: what the search says.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -306,7 +307,7 @@ impl Breakdown {
             winner: SideName::winner(breakdown.status, explained.game.position().turn()),
             warnings: subject.warnings.clone(),
             leaf_fen: leaf.map(|leaf| leaf.explained.fen()),
-            line: leaf.map(|leaf| MainLine::new(subject, &leaf.moves)),
+            line: leaf.map(|leaf| Line::new(&subject.game, &leaf.moves)),
             search: leaf.map(|leaf| leaf.searched(subject)),
             remainder: leaf.map(|leaf| Remainder::new(subject, leaf)),
             change: leaf.map(|leaf| leaf.change_from(subject, root)),

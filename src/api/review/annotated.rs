@@ -1,8 +1,8 @@
 //! A review as PGN: the games as they came, with a score for each move, a glyph, a sentence and a better line for each that was
 //! wrong.
 
-use super::reviewed::{Reviewed, sans};
-use crate::engine::chess::Position;
+use super::reviewed::Reviewed;
+use crate::engine::chess::{Position, san};
 use crate::game::pgn::{self, Line, Ply, Record, add_eval, without_eval};
 use crate::game::review::Judgment;
 
@@ -50,7 +50,8 @@ fn annotate_ply(game: &Reviewed<'_>, index: usize, before: &Position, ply: &mut 
     }
     let Some(judgment) = game.verdict.plies.get(index).and_then(|ply| ply.judgment) else { return };
     let better = game.better(index);
-    let said = judgment.comment(sans(before, better).first().map(String::as_str));
+    let best = better.first().map(|mv| san::format(before, *mv));
+    let said = judgment.comment(best.as_deref());
     ply.comments.push(said);
     ply.nags.retain(|nag| !nag.judges_the_move());
     ply.nags.insert(0, judgment.severity.nag());

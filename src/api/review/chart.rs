@@ -1,8 +1,8 @@
 //! A review as a picture: the course of each game.
 
-use super::reviewed::{Reviewed, sans};
+use super::reviewed::Reviewed;
 use crate::api::picture::{GameChart, MoveMark, advantage};
-use crate::engine::chess::{Color, Position};
+use crate::engine::chess::{Color, Position, san};
 use crate::game::review::{PlayerReview, win_percent};
 
 /// A chart for each game.
@@ -53,8 +53,8 @@ fn marks(game: &Reviewed<'_>, start: &Position) -> Vec<MoveMark> {
     let mut marks = Vec::new();
     for (index, mv) in game.moves.iter().enumerate() {
         if let Some(judgment) = game.verdict.plies.get(index).and_then(|ply| ply.judgment) {
-            let best = sans(&position, game.better(index)).into_iter().next();
-            let played = sans(&position, &[*mv]).concat();
+            let best = game.better(index).first().map(|mv| san::format(&position, *mv));
+            let played = san::format(&position, *mv);
             let dots = if position.turn() == Color::White { "." } else { "..." };
             let said = judgment.comment(best.as_deref());
             let note = format!("{}{dots} {played}: {said}", position.fullmoves());

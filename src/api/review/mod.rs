@@ -118,7 +118,7 @@ pub(crate) async fn post(
     let work = Work::new(studies, state, place);
     let mut response = match form {
         Form::Json => json::from_bytes(
-            work.finish(|games, evaluator| json::bytes(&Reviews::new(games, evaluator))).await?,
+            work.finish(|games, explainer| json::bytes(&Reviews::new(games, explainer))).await?,
         ),
         Form::Pgn => written(PGN, work.finish(|games, _| Ok(annotated::annotated(games).into())).await?),
         Form::Svg => written(SVG, work.finish(|games, _| Ok(chart::drawn(games).into())).await?),

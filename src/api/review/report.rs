@@ -4,13 +4,12 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-use super::reviewed::{Reviewed, sans};
-use super::why::Why;
+use super::reviewed::Reviewed;
+use super::why::{Explainer, Why};
 use crate::api::fields::Pov;
 use crate::api::identity::{EngineIdentity, identity};
 use crate::api::reply::Warning;
 use crate::engine::chess::{ByColor, Color, FenStyle, Game, fen, san, uci_move};
-use crate::engine::eval::Evaluator;
 use crate::game::openings::Opening;
 use crate::game::pgn::Eval;
 use crate::game::review::{self, Judgment, PlayerReview};
@@ -154,18 +153,18 @@ pub(crate) struct Player {
 }
 
 impl Reviews {
-    pub(super) fn new(games: &[Reviewed<'_>], evaluator: Evaluator) -> Self {
-        Self { games: games.iter().map(|game| GameReview::new(game, evaluator)).collect() }
+    pub(super) fn new(games: &[Reviewed<'_>], explainer: Explainer<'_>) -> Self {
+        Self { games: games.iter().map(|game| GameReview::new(game, explainer)).collect() }
     }
 }
 
 impl GameReview {
-    fn new(reviewed: &Reviewed<'_>, evaluator: Evaluator) -> Self {
+    fn new(reviewed: &Reviewed<'_>, explainer: Explainer<'_>) -> Self {
         let record = &reviewed.study.record;
         let mut game = record.start.clone();
         let mut plies = Vec::with_capacity(reviewed.moves.len());
         for (index, mv) in reviewed.moves.iter().enumerate() {
-            plies.push(ReviewedPly::new(reviewed, index, &game, evaluator));
+            plies.push(ReviewedPly::new(reviewed, index, &game, explainer));
             game.play(*mv);
         }
         Self {
@@ -184,12 +183,12 @@ impl GameReview {
 
 impl ReviewedPly {
     /// A half-move, counted from 0, and the game before it.
-    fn new(reviewed: &Reviewed<'_>, index: usize, game: &Game, evaluator: Evaluator) -> Self {
+    fn new(reviewed: &Reviewed<'_>, index: usize, game: &Game, explainer: Explainer<'_>) -> Self {
         let (mv, verdict) = (reviewed.moves[index], &reviewed.verdict.plies[index]);
         let eval = reviewed.evals.get(index).copied().flatten();
         let line = reviewed.better(index);
         let best = line.first().copied();
-        let sans = sans(game.position(), line);
+        let sans = san::format_line(game.position(), line);
         let judgment = verdict.judgment;
         Self {
             ply: index + 1,
@@ -202,7 +201,7 @@ impl ReviewedPly {
             best: best.map(|best| uci_move::format(best, game.variant())),
             judgment: judgment.map(|judgment| JudgmentReply::new(judgment, sans.first())),
             variation: (!sans.is_empty()).then(|| sans.join(" ")),
-            why: judgment.and(best).map(|best| Why::new(game, evaluator, [mv, best])),
+            why: judgment.and(best).map(|_| explainer.compare(game, reviewed.lines(index))),
         }
     }
 }

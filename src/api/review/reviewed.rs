@@ -1,7 +1,7 @@
 //! A game with the verdict on it, from which every form of the reply is made.
 
 use super::study::{Finding, Study};
-use crate::engine::chess::{Move, Position, san};
+use crate::engine::chess::{Move, Position};
 use crate::game::openings::{self, Opening};
 use crate::game::pgn::Eval;
 use crate::game::review::{Course, Review, START, review};
@@ -40,19 +40,24 @@ impl<'a> Reviewed<'a> {
         self.findings.get(index).map_or(&[], |finding| &finding.line)
     }
 
+    /// Where a half-move, counted from 0, leads, and the better one in its place: moves to be compared at the end. The move
+    /// played goes on as the best line after it does, or, as far as none is known, as the game does.
+    pub(super) fn lines(&self, index: usize) -> [Vec<Move>; 2] {
+        let best = self.better(index);
+        let mut played = vec![self.moves[index]];
+        for next in index + 1.. {
+            let better = self.better(next);
+            played.extend_from_slice(better);
+            match self.moves.get(next) {
+                Some(mv) if better.is_empty() && played.len() < best.len() => played.push(*mv),
+                _ => break,
+            }
+        }
+        [played, best.to_vec()]
+    }
+
     /// The last position that has a name, and the half-moves that lead to it.
     pub(super) fn opening(&self) -> Option<(Opening, usize)> {
         openings::last_named(self.study.record.start.position(), &self.moves)
     }
-}
-
-/// A line in SAN.
-pub(super) fn sans(start: &Position, line: &[Move]) -> Vec<String> {
-    let mut position = *start;
-    let each = line.iter().map(|mv| {
-        let text = san::format(&position, *mv);
-        position.play(*mv);
-        text
-    });
-    each.collect()
 }

@@ -9,6 +9,7 @@ use futures_util::stream::{self, BoxStream};
 
 use super::Studies;
 use super::reviewed::Reviewed;
+use super::why::Explainer;
 use crate::api::AppState;
 use crate::api::problem::Problem;
 use crate::api::reply::Warning;
@@ -135,10 +136,10 @@ impl Work {
     pub(super) async fn render(self, made: impl Making) -> Result<Bytes, Problem> {
         let Self { games, evaluator, findings, .. } = self;
         let timing = unhurried(&self.state);
-        let ticket = self.state.pools().bulk.run(timing, move |_| {
+        let ticket = self.state.pools().bulk.run(timing, move |stop| {
             let reviewed: Vec<_> =
                 games.iter().zip(&findings).map(|(study, findings)| Reviewed::new(study, findings)).collect();
-            made(&reviewed, evaluator)
+            made(&reviewed, Explainer { evaluator, stop })
         })?;
         ticket.await?
     }
@@ -146,11 +147,11 @@ impl Work {
 
 /// What makes a reply of reviewed games.
 pub(super) trait Making:
-    FnOnce(&[Reviewed<'_>], Evaluator) -> Result<Bytes, Problem> + Send + 'static
+    FnOnce(&[Reviewed<'_>], Explainer<'_>) -> Result<Bytes, Problem> + Send + 'static
 {
 }
 
-impl<F: FnOnce(&[Reviewed<'_>], Evaluator) -> Result<Bytes, Problem> + Send + 'static> Making for F {}
+impl<F: FnOnce(&[Reviewed<'_>], Explainer<'_>) -> Result<Bytes, Problem> + Send + 'static> Making for F {}
 
 /// The timing of work without a limit of its own.
 pub(super) fn unhurried(state: &AppState) -> Timing {

@@ -89,9 +89,9 @@ pub(super) fn tell(work: Work, framing: Framing) -> Response {
         Some(match work.step().await {
             Ok(Some(progress)) => (ReviewEvent::from(progress).piece(framing), Some(work)),
             Ok(None) => {
-                let made = work.render(move |games, evaluator| {
+                let made = work.render(move |games, explainer| {
                     let done =
-                        DoneEvent { event: ReviewName::Review, reviews: Reviews::new(games, evaluator) };
+                        DoneEvent { event: ReviewName::Review, reviews: Reviews::new(games, explainer) };
                     Ok(ReviewEvent::Review(done).piece(framing))
                 });
                 (made.await.unwrap_or_else(|problem| lost(&problem, framing)), None)

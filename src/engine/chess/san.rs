@@ -41,6 +41,18 @@ pub fn format(position: &Position, mv: Move) -> String {
     text
 }
 
+/// Writes legal moves that follow each other in canonical SAN.
+#[must_use]
+pub fn format_line(start: &Position, moves: &[Move]) -> Vec<String> {
+    let mut position = *start;
+    let texts = moves.iter().map(|mv| {
+        let text = format(&position, *mv);
+        position.play(*mv);
+        text
+    });
+    texts.collect()
+}
+
 /// Writes a legal move with the square it comes from, as prose does: `Nf3-e5`, `e4xd5`, `O-O`, with `+` or `#`.
 #[must_use]
 pub fn format_long(position: &Position, mv: Move) -> String {

@@ -10,17 +10,19 @@ use super::table::TranspositionTable;
 use super::value::{Value, Window};
 use super::worker::Worker;
 use super::{MAX_PLY, SearchScore};
-use crate::engine::chess::{Game, Position};
+use crate::engine::chess::{Game, Move, Position};
 use crate::engine::eval::{Evaluate, Evaluator};
 
 /// What becomes of a static value when the captures are played out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quiescence {
     /// The value once nothing hangs, for the side to move.
     pub score: SearchScore,
     /// No capture, promotion or check changes the static value by more than half a pawn. Never where lines
     /// were cut short.
     pub quiet: bool,
+    /// The moves that lead to where nothing hangs; none where the side to move does best to leave everything as it is.
+    pub line: Vec<Move>,
 }
 
 /// Plays out the captures and promotions of a position, and answers its checks.
@@ -41,12 +43,13 @@ pub fn quiescence(position: &Position, evaluator: Evaluator, stop: &AtomicBool) 
             return result;
         }
     }
-    Quiescence { score: standing.score(), quiet: false }
+    Quiescence { score: standing.score(), quiet: false, line: Vec::new() }
 }
 
 impl<E: Evaluate> Worker<'_, E> {
     fn settle(&mut self, position: &Position, standing: Value) -> Result<Quiescence, Stopped> {
         let value = Worker::quiescence(self, position, Window::FULL, 0, Forcing::Captures)?;
+        let line = self.variations.line(0).to_vec();
         let mut quiet = self.horizon == MAX_PLY && within_margin(value, standing);
         for mv in &position.legal_moves() {
             if !quiet {
@@ -59,7 +62,7 @@ impl<E: Evaluate> Worker<'_, E> {
                 quiet = checked <= standing || within_margin(checked, standing);
             }
         }
-        Ok(Quiescence { score: value.score(), quiet })
+        Ok(Quiescence { score: value.score(), quiet, line })
     }
 }
 

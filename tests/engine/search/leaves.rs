@@ -54,7 +54,7 @@ fn a_hanging_queen_is_taken() {
     let hanging = position("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1");
     let result = quiescence(&hanging, count());
     assert_eq!(result.score, SearchScore::Cp(100));
-    assert!(!result.quiet);
+    assert_eq!((result.quiet, result.line), (false, vec![move_of(&hanging, "e4d5")]));
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn a_check_that_wins_the_queen_is_not_quiet() {
     let fork = position("q3k3/8/8/1N6/8/8/8/4K3 w - - 0 1");
     let result = quiescence(&fork, count());
     assert_eq!(result.score, SearchScore::Cp(-600));
-    assert!(!result.quiet);
+    assert_eq!((result.quiet, result.line), (false, Vec::new()));
 }
 
 #[test]
@@ -75,5 +75,5 @@ fn exploding_captures_are_cut_short() {
 fn who_is_stopped_has_the_static_value() {
     let hanging = position("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1");
     let stopped = centipawn::engine::search::quiescence(&hanging, count(), &AtomicBool::new(true));
-    assert_eq!(stopped, Quiescence { score: SearchScore::Cp(-800), quiet: false });
+    assert_eq!(stopped, Quiescence { score: SearchScore::Cp(-800), quiet: false, line: Vec::new() });
 }

@@ -114,9 +114,9 @@ class App {
   }
 
   /** Shows a move and what the best one would have had over it. */
-  explain(node, best) {
+  explain(node, why) {
     this.goTo(node);
-    if (best) this.why.compare(best);
+    if (why) this.why.compare(why.played.moves, why.best.moves);
   }
 
   /** The game has other moves than before. */

@@ -13,7 +13,7 @@ const START_PERCENT = 51.4;
 
 export class Review {
   /**
-   * `ongo(node)` is told which move is to be shown, `onexplain(node, best)` which is to be compared with the best one,
+   * `ongo(node)` is told which move is to be shown, `onexplain(node, why)` which is wrong and why,
    * `onreviewed()` that moves have got judgments.
    */
   constructor({ ongo, onexplain, onreviewed }) {
@@ -134,7 +134,7 @@ export class Review {
   /** An error of the game, and why it is one. */
   error(ply, node) {
     const { name, comment } = ply.judgment;
-    const button = make("button", { type: "button", onclick: () => this.tell.onexplain(node, ply.best) },
+    const button = make("button", { type: "button", onclick: () => this.tell.onexplain(node, ply.why) },
       make("strong", { class: `glyph ${name.toLowerCase()}` }, node.title), ` ${comment ?? name}`);
     const reasons = (ply.why?.summary ?? []).slice(0, 1).map((sentence) => make("p", { class: "reason" }, sentence));
     return make("li", {}, button, ...reasons);

@@ -58,16 +58,16 @@ export class Why {
     this.load();
   }
 
-  /** Explains a line of the engine: what its move changes, or what the best move has over it. */
+  /** Explains a line of the engine: what its move changes, or what the best line has over it. */
   explain(line, best) {
-    this.pick = line.moves[0] === best.moves[0] ? { move: line.moves[0] } : { moveA: line.moves[0], moveB: best.moves[0] };
+    this.pick = line.moves[0] === best.moves[0] ? { move: line.moves[0] } : { lineA: line.moves, lineB: best.moves };
     this.turnTo("move");
     this.heading.scrollIntoView({ block: "nearest" });
   }
 
-  /** Explains what another move would have had over the one that was played. */
-  compare(other) {
-    this.pick = { isPlayed: true, moveB: other };
+  /** Explains what another line would have had over the one that began with the move that was played. */
+  compare(lineA, lineB) {
+    this.pick = { isPlayed: true, lineA, lineB };
     this.turnTo("move");
   }
 
@@ -111,10 +111,9 @@ export class Why {
   /** The request about a move: the one picked, else the one that led here. */
   moveQuestion() {
     const { node, request, parentRequest } = this.subject;
-    if (this.pick !== undefined) {
-      return this.pick.isPlayed ? { ...parentRequest, moveA: node.uci, moveB: this.pick.moveB } : { ...request, ...this.pick };
-    }
-    return { ...parentRequest, move: node.uci };
+    if (this.pick === undefined) return { ...parentRequest, move: node.uci };
+    const { isPlayed, ...fields } = this.pick;
+    return { ...(isPlayed ? parentRequest : request), ...fields };
   }
 
   async runMove(question, signal) {
@@ -168,20 +167,24 @@ export class Why {
     }
   }
 
-  /** Beside the move that was played: what the engine would have played, once it has said so. */
+  /** Below the heading: what was looked at, and beside the move that was played what the engine would have played, if it has said so. */
   offerComparison(diff) {
-    const { node, parentRequest } = this.subject;
+    const { node, request, parentRequest } = this.subject;
+    const lines = [diff.lineB, diff.lineA].filter((line) => line !== undefined)
+      .map(({ san }) => make("p", { class: "compared muted" }, san.join(" ")));
+    const note = lines.length > 0 ? lines : [make("span", { class: "muted", title: "What the opponent can do about it does not count" }, AT_ONCE)];
     const best = this.pick === undefined || this.pick.isPlayed ? this.bestOf(parentRequest) : undefined;
     if (best === undefined || node.parent === null || best.moves[0] === node.uci) {
-      this.choice.replaceChildren(make("span", { class: "muted", title: "What the opponent can do about it does not count" }, AT_ONCE));
+      this.choice.replaceChildren(...note);
       return;
     }
     const toggle = () => {
-      this.pick = this.pick === undefined ? { isPlayed: true, moveB: best.moves[0] } : undefined;
+      const reply = this.bestOf(request)?.moves ?? [];
+      this.pick = this.pick === undefined ? { isPlayed: true, lineA: [node.uci, ...reply], lineB: best.moves } : undefined;
       this.load();
     };
     const label = this.pick === undefined ? `Compare with ${best.san[0]}, the engine's choice` : `What ${node.san} changes`;
-    this.choice.replaceChildren(make("button", { type: "button", class: "small", onclick: toggle }, label));
+    this.choice.replaceChildren(make("button", { type: "button", class: "small", onclick: toggle }, label), ...lines);
   }
 
   summarize(sentences) {

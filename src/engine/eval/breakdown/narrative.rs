@@ -28,11 +28,9 @@ impl Difference<'_> {
     /// passed, the first sentence says so and speaks of the rest.
     #[must_use]
     pub fn summary(&self, step: Step<'_>, mover: Color, viewer: Color) -> Vec<String> {
-        let mut sentences = Vec::new();
-        if let Some(end) = self.end(step) {
-            sentences.push(end);
-        }
-        if !self.after.status.is_drawn() && !self.before.status.is_drawn() {
+        let mut sentences = self.ends(step);
+        let counts = |status: Status| status != Status::Checkmate && !status.is_drawn();
+        if counts(self.after.status) && counts(self.before.status) {
             let sign = mover.sign();
             let tempo = self.tempo() * sign;
             let change = self.cp() * sign - tempo;
@@ -59,17 +57,19 @@ impl Difference<'_> {
         sentences
     }
 
-    /// How the step ends the game, if it does.
-    fn end(&self, step: Step<'_>) -> Option<String> {
-        let subject = match step {
-            Step::Move(name) | Step::Choice(_, name) => name.to_owned(),
-            Step::Line(_) => "The line".to_owned(),
+    /// How the step ends the game, if it does: either way of a choice may.
+    fn ends(&self, step: Step<'_>) -> Vec<String> {
+        let ways = match step {
+            Step::Move(name) => vec![(name, self.after)],
+            Step::Choice(first, second) => vec![(second, self.after), (first, self.before)],
+            Step::Line(_) => vec![("The line", self.after)],
         };
-        match self.after.status {
+        let told = ways.into_iter().filter_map(|(subject, breakdown)| match breakdown.status {
             Status::Checkmate => Some(format!("{subject} ends in checkmate.")),
             status if status.is_drawn() => Some(format!("{subject} ends the game in a draw.")),
             _ => None,
-        }
+        });
+        told.collect()
     }
 
     /// What the passing of the right to move adds.
