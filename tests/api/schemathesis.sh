@@ -21,9 +21,10 @@ fi
 
 cargo build --locked --quiet --bin centipawn
 port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
-# Low caps, so that searches are short; beyond them is a documented 400.
+# Low caps, so that searches are short; beyond them is a documented 400. A search that waits for a core longer than it may take
+# is refused, which a busy machine must not make happen here.
 "$TARGET_DIR/debug/centipawn" serve --listen "127.0.0.1:$port" --log-level error \
-    --max-depth 6 --max-nodes 20000 --cloud-eval-nodes 2000 --max-movetime-ms 200 --default-movetime-ms 20 &
+    --max-depth 6 --max-nodes 20000 --cloud-eval-nodes 2000 --max-movetime-ms 200 --default-movetime-ms 100 &
 server=$!
 trap 'kill "$server" 2>/dev/null || true' EXIT
 
