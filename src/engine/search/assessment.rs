@@ -42,7 +42,8 @@ impl<E: Evaluate> Worker<'_, E> {
         let evaluation = self.evaluate_with(position, entry);
         let corrected = self.corrected(position, evaluation);
         self.statics[ply] = Some(corrected);
-        let before = (ply >= 2).then(|| self.statics[ply - 2]).flatten();
+        // In check two plies before there was no value.
+        let before = [2, 4].into_iter().find_map(|plies| *self.statics.get(ply.checked_sub(plies)?)?);
         let telling = entry.filter(|entry| is_telling(*entry, corrected));
         let estimate = telling.map_or(corrected, |entry| entry.value);
         let improving = before.is_some_and(|before| corrected > before);

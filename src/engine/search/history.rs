@@ -45,7 +45,7 @@ impl Step {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Trail(pub(super) [Step; 3]);
 
-/// What a node has tried in vain before the move that refuted it: the first so many moves of each kind.
+/// What a node has tried beside its best move: the first so many moves of each kind.
 #[derive(Default)]
 pub(super) struct Failures {
     quiets: ArrayVec<Move, 32>,
@@ -95,7 +95,7 @@ impl History {
         self.captures.of(capture_slot(position, mv))
     }
 
-    /// A move refuted a node after others failed to: it gains a bonus, and they lose it.
+    /// A move refuted a node or was its best after others failed to: it gains a bonus, and they lose it.
     pub(super) fn reward(
         &mut self,
         position: &Position,
@@ -110,13 +110,13 @@ impl History {
                 *killers = [best, killers[0]];
             }
             self.shift_quiet(position, trail, best, bonus);
-            for mv in &failures.quiets {
+            for mv in failures.quiets.iter().filter(|mv| **mv != best) {
                 self.shift_quiet(position, trail, *mv, -bonus);
             }
         } else {
             self.captures.shift(capture_slot(position, best), bonus);
         }
-        for mv in &failures.captures {
+        for mv in failures.captures.iter().filter(|mv| **mv != best) {
             self.captures.shift(capture_slot(position, *mv), -bonus);
         }
     }

@@ -41,6 +41,7 @@ mod scout;
 mod singular;
 mod table;
 mod tablebase;
+mod threats;
 mod value;
 mod variation;
 mod worker;

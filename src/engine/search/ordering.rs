@@ -6,10 +6,11 @@ use wide::i32x8;
 use super::exchange::{self, victim};
 use super::history::{History, Trail};
 use super::parameters::CAPTURE_WEIGHT;
+use super::threats::Threats;
 use crate::engine::chess::{Checks, Move, MoveList, PieceKind, Position};
 
 /// Gives the moves of a node one by one, each once: the table's move, captures that lose nothing by the most
-/// valuable victim and by history, killers, quiet moves by history, and captures that lose.
+/// valuable victim and by history, killers, quiet moves by history and by threats, and captures that lose.
 pub(super) struct Picker {
     stage: Stage,
     table_move: Move,
@@ -180,8 +181,9 @@ impl Picker {
 
     fn generate_quiets(&mut self, position: &Position, history: &History) {
         self.list_quiets(position);
-        let trail = self.trail;
-        self.keys.set(self.list.iter().map(|mv| history.quiet(position, trail, *mv)));
+        let (trail, threats) = (self.trail, Threats::of(position));
+        let score = |mv: &Move| history.quiet(position, trail, *mv) + threats.worth(position, *mv);
+        self.keys.set(self.list.iter().map(score));
         self.stage = Stage::Quiets;
     }
 

@@ -96,9 +96,11 @@ parameters! {
     reduction_principal = 256, 0..=768;
 
     /// Singular extension: from this depth on,
-    singular_depth = 7, 5..=16;
+    singular_depth = 5, 5..=16;
     /// of a move from the table that all others are worse than by so many sixteenths of a centipawn for each ply of depth.
     singular_margin = 24, 4..=64;
+    /// Two plies deeper instead of one, where all others are worse by so much more.
+    singular_double = 20, 0..=200;
     /// So many plies less for a move of which this is not so, although by the table it reaches beta.
     singular_negative = 2, 0..=4;
 
@@ -125,7 +127,7 @@ pub(super) const NULL_MOVE_DEPTH: i32 = 3;
 /// Late move reductions: at least this depth,
 pub(super) const REDUCTION_DEPTH: i32 = 3;
 /// from this move on, counted from 0.
-pub(super) const REDUCTION_MOVES: i32 = 3;
+pub(super) const REDUCTION_MOVES: i32 = 2;
 
 /// Singular extension: what the table knows of the node may be so many plies shallower.
 pub(super) const SINGULAR_TABLE_MARGIN: i32 = 3;
@@ -149,6 +151,11 @@ pub(super) const TABLE_PLIES_PER_GENERATION: i32 = 8;
 pub(super) const EXCHANGE_WORTH: [i32; 6] = [100, 300, 300, 500, 900, 0];
 /// A centipawn of what is captured counts as much in the order of captures as so much of history.
 pub(super) const CAPTURE_WEIGHT: i32 = 32;
+
+/// A quiet move of a minor piece out of an attack by a cheaper one counts so much history more in the order of moves,
+pub(super) const ESCAPE_BONUS: i32 = 8_000;
+/// one into such an attack so much less; twice as much for a rook, three times for a queen.
+pub(super) const ENTRY_MALUS: i32 = 4_000;
 
 /// Bound of a history value.
 pub(super) const HISTORY_MAX: i32 = 16_384;

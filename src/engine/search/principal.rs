@@ -8,7 +8,7 @@ use super::ordering::{Forcing, Picker};
 use super::parameters::EXTENSION_HORIZON;
 use super::reduction::{PLY, Turn};
 use super::scout::Node;
-use super::singular::{Singled, Singularity};
+use super::singular::Singled;
 use super::value::{Value, Window};
 use super::worker::Worker;
 use crate::engine::chess::{Move, Position};
@@ -51,7 +51,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let mut failures = Failures::default();
         let (mut best, mut best_move) = (known.least, Move::NONE);
         let mut count = 0;
-        let plies = i32::from(matches!(self.singularity(position, entry, depth, ply)?, Singularity::Alone));
+        let plies = i32::from(self.singularity(position, entry, depth, ply)?.is_alone());
         let singled = Singled { mv: table_move, plies };
         let selective = !position.in_check() && !alpha.is_decided();
         loop {
@@ -142,7 +142,7 @@ impl<E: Evaluate> Worker<'_, E> {
         }
     }
 
-    /// Rewards a move that refuted the node, and says what its value is worth.
+    /// Rewards a move that refuted the node or is its best, and says what its value is worth.
     pub(super) fn conclude(
         &mut self,
         position: &Position,
@@ -151,8 +151,10 @@ impl<E: Evaluate> Worker<'_, E> {
         (trail, failures): (Trail, &Failures),
         (depth, ply): (i32, usize),
     ) -> Bound {
-        if best >= window.beta {
+        if best_move.is_some() {
             self.memory.history.reward(position, trail, best_move, failures, (self.bonus(depth), ply));
+        }
+        if best >= window.beta {
             Bound::Lower
         } else if best > window.alpha {
             Bound::Exact

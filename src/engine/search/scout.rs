@@ -133,7 +133,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let plies = match self.singularity(position, entry, depth, ply)? {
             Singularity::Several { least, .. } if least >= beta => return Ok(least),
             Singularity::Several { first, .. } if first >= beta => -self.parameters.singular_negative,
-            Singularity::Alone => 1,
+            Singularity::Alone { plies } => plies,
             Singularity::Several { .. } | Singularity::Unknown => 0,
         };
         let singled = Singled { mv: table_move, plies };

@@ -14,8 +14,8 @@ use crate::engine::eval::Evaluate;
 pub(super) enum Singularity {
     /// The table says too little to ask, or the depth is too small.
     Unknown,
-    /// Clearly worse: the move deserves a closer look.
-    Alone,
+    /// Clearly worse: the move deserves a closer look, so many plies deeper.
+    Alone { plies: i32 },
     /// Hardly worse:
     Several {
         /// the other moves are worth as much as this,
@@ -23,6 +23,12 @@ pub(super) enum Singularity {
         /// and the table's move as much as this.
         first: Value,
     },
+}
+
+impl Singularity {
+    pub(super) fn is_alone(&self) -> bool {
+        matches!(self, Self::Alone { .. })
+    }
 }
 
 /// A move that is searched so many plies deeper than it would be.
@@ -63,7 +69,8 @@ impl<E: Evaluate> Worker<'_, E> {
         let least = entry.value - parameters.singular_margin * depth / 16;
         let others = self.visit(position, least, (depth - 1) / 2, ply, Quest::Without(entry.mv))?;
         Ok(if others < least {
-            Singularity::Alone
+            let plies = if others < least - parameters.singular_double { 2 } else { 1 };
+            Singularity::Alone { plies }
         } else {
             Singularity::Several { least, first: entry.value }
         })

@@ -1,0 +1,44 @@
+//! Pieces attacked by cheaper ones: a quiet move out of such an attack is likely good, one into it likely bad.
+
+use super::parameters::{ENTRY_MALUS, ESCAPE_BONUS};
+use crate::engine::chess::attacks::{bishop_attacks, knight_attacks, rook_attacks};
+use crate::engine::chess::{Bitboard, Black, Color, Move, Piece, PieceKind, Position, Side, Square, White};
+
+/// What the side that is not to move attacks with pieces cheaper than a minor piece, a rook and a queen.
+pub(super) struct Threats {
+    minor: Bitboard,
+    rook: Bitboard,
+    queen: Bitboard,
+}
+
+impl Threats {
+    pub(super) fn of(position: &Position) -> Self {
+        let (enemy, occupied) = (!position.turn(), position.occupied());
+        let squares = |kind| position.by_color(enemy) & position.by_kind(kind);
+        let reach = |kind, attacks: fn(Square, Bitboard) -> Bitboard| {
+            squares(kind).into_iter().fold(Bitboard::EMPTY, |all, square| all | attacks(square, occupied))
+        };
+        let pawns = squares(PieceKind::Pawn);
+        let minor = match enemy {
+            Color::White => White::pawn_attacks(pawns),
+            Color::Black => Black::pawn_attacks(pawns),
+        };
+        let knights = reach(PieceKind::Knight, |square, _| knight_attacks(square));
+        let rook = minor | knights | reach(PieceKind::Bishop, bishop_attacks);
+        let queen = rook | reach(PieceKind::Rook, rook_attacks);
+        Self { minor, rook, queen }
+    }
+
+    /// What a quiet move gains in the order of moves by leaving such an attack, less what it loses by entering one.
+    pub(super) fn worth(&self, position: &Position, mv: Move) -> i32 {
+        let (attacked, weight) = match position.piece_at(mv.from()).map(Piece::kind) {
+            Some(PieceKind::Knight | PieceKind::Bishop) => (self.minor, 1),
+            Some(PieceKind::Rook) => (self.rook, 2),
+            Some(PieceKind::Queen) => (self.queen, 3),
+            _ => return 0,
+        };
+        let escape = if attacked.contains(mv.from()) { ESCAPE_BONUS } else { 0 };
+        let entry = if attacked.contains(mv.to()) { ENTRY_MALUS } else { 0 };
+        weight * (escape - entry)
+    }
+}
