@@ -3,11 +3,12 @@
 //! the default.
 
 mod file;
+mod limits;
+mod pools;
 
 use std::fmt::Display;
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::thread;
 use std::time::Duration;
 
 use clap::builder::RangedU64ValueParser;
@@ -15,6 +16,8 @@ use clap::{Args, ValueEnum};
 use tracing_subscriber::filter::{LevelFilter, ParseError, Targets};
 
 pub use file::{FileError, file_defaults};
+pub use limits::Limits;
+pub use pools::PoolOptions;
 
 /// Every setting of `centipawn serve`.
 #[derive(Args, Clone, Debug, PartialEq)]
@@ -74,203 +77,6 @@ pub struct Settings {
     /// Caps on what one request may ask.
     #[command(flatten)]
     pub limits: Limits,
-}
-
-/// Threads, queues and tables of the two request pools.
-#[derive(Args, Clone, Copy, Debug, PartialEq, Eq)]
-#[command(next_help_heading = "Request pools")]
-pub struct PoolOptions {
-    /// Threads that search for single requests [default: one per core]
-    #[arg(
-        long,
-        env = "CENTIPAWN_INTERACTIVE_THREADS",
-        value_name = "N",
-        default_value_t = cores(),
-        hide_default_value = true,
-        value_parser = between::<usize>(1, 1024)
-    )]
-    pub interactive_threads: usize,
-
-    /// Threads that search for the same single request, helpers included; with more than one, lower --interactive-threads
-    /// so that both multiplied are the cores
-    #[arg(
-        long,
-        env = "CENTIPAWN_SEARCH_THREADS",
-        value_name = "N",
-        default_value_t = 1,
-        value_parser = between::<usize>(1, 1024)
-    )]
-    pub search_threads: usize,
-
-    /// Single requests that may wait for a thread; more are refused with 503 and Retry-After
-    #[arg(
-        long,
-        env = "CENTIPAWN_INTERACTIVE_QUEUE",
-        value_name = "N",
-        default_value_t = 64,
-        value_parser = between::<usize>(0, 1_000_000)
-    )]
-    pub interactive_queue: usize,
-
-    /// Transposition table shared by the threads for single requests, in MiB; memory is used only as it fills
-    #[arg(
-        long,
-        env = "CENTIPAWN_INTERACTIVE_HASH_MIB",
-        value_name = "MIB",
-        default_value_t = 32,
-        value_parser = between::<usize>(1, 1 << 20)
-    )]
-    pub interactive_hash_mib: usize,
-
-    /// Threads that work on batches [default: one per core]
-    #[arg(
-        long,
-        env = "CENTIPAWN_BULK_THREADS",
-        value_name = "N",
-        default_value_t = cores(),
-        hide_default_value = true,
-        value_parser = between::<usize>(1, 1024)
-    )]
-    pub bulk_threads: usize,
-
-    /// Batches that are worked on at once; more are refused with 503 and Retry-After
-    #[arg(
-        long,
-        env = "CENTIPAWN_BULK_REQUESTS",
-        value_name = "N",
-        default_value_t = 16,
-        value_parser = between::<usize>(1, 100_000)
-    )]
-    pub bulk_requests: usize,
-
-    /// Transposition table shared by the threads that work on batches, in MiB; memory is used only as it fills
-    #[arg(
-        long,
-        env = "CENTIPAWN_BULK_HASH_MIB",
-        value_name = "MIB",
-        default_value_t = 32,
-        value_parser = between::<usize>(1, 1 << 20)
-    )]
-    pub bulk_hash_mib: usize,
-
-    /// Cache of the results of deterministic searches, in MiB; memory is used only as it fills; 0 searches each time
-    #[arg(
-        long,
-        env = "CENTIPAWN_RESULT_CACHE_MIB",
-        value_name = "MIB",
-        default_value_t = 32,
-        value_parser = between::<u64>(0, 1 << 20)
-    )]
-    pub result_cache_mib: u64,
-}
-
-/// Caps on what one request may ask; published at `/v1/limits`.
-#[derive(Args, Clone, Copy, Debug, PartialEq, Eq)]
-#[command(next_help_heading = "Limits of one request")]
-pub struct Limits {
-    /// Deepest `depth`, in plies
-    #[arg(long, env = "CENTIPAWN_MAX_DEPTH", value_name = "PLIES", default_value_t = Limits::DEFAULT.max_depth, value_parser = between::<u8>(1, 127))]
-    pub max_depth: u8,
-
-    /// Most `nodes`
-    #[arg(
-        long,
-        env = "CENTIPAWN_MAX_NODES",
-        value_name = "N",
-        default_value_t = Limits::DEFAULT.max_nodes,
-        value_parser = between::<u64>(1, u64::MAX)
-    )]
-    pub max_nodes: u64,
-
-    /// Longest `movetime`, in milliseconds
-    #[arg(
-        long,
-        env = "CENTIPAWN_MAX_MOVETIME_MS",
-        value_name = "MS",
-        default_value_t = Limits::DEFAULT.max_movetime_ms,
-        value_parser = between::<u64>(1, MOST_MILLISECONDS)
-    )]
-    pub max_movetime_ms: u64,
-
-    /// `movetime` of a request that names no limit, in milliseconds
-    #[arg(
-        long,
-        env = "CENTIPAWN_DEFAULT_MOVETIME_MS",
-        value_name = "MS",
-        default_value_t = Limits::DEFAULT.default_movetime_ms,
-        value_parser = between::<u64>(1, MOST_MILLISECONDS)
-    )]
-    pub default_movetime_ms: u64,
-
-    /// Positions that `/api/cloud-eval` searches for each reply
-    #[arg(
-        long,
-        env = "CENTIPAWN_CLOUD_EVAL_NODES",
-        value_name = "N",
-        default_value_t = Limits::DEFAULT.cloud_eval_nodes,
-        value_parser = between::<u64>(1, u64::MAX)
-    )]
-    pub cloud_eval_nodes: u64,
-
-    /// Hard cap on a request, waiting included, in milliseconds; also the longest `timeoutMs`
-    #[arg(
-        long,
-        env = "CENTIPAWN_REQUEST_TIMEOUT_MS",
-        value_name = "MS",
-        default_value_t = Limits::DEFAULT.request_timeout_ms,
-        value_parser = between::<u64>(1, MOST_MILLISECONDS)
-    )]
-    pub request_timeout_ms: u64,
-
-    /// Most lines a `multiPv` number may ask for; no position has more than 218 moves
-    #[arg(long, env = "CENTIPAWN_MAX_MULTI_PV", value_name = "N", default_value_t = Limits::DEFAULT.max_multi_pv, value_parser = between::<usize>(1, 218))]
-    pub max_multi_pv: usize,
-
-    /// Most half-moves in `moves`
-    #[arg(
-        long,
-        env = "CENTIPAWN_MAX_MOVES",
-        value_name = "N",
-        default_value_t = Limits::DEFAULT.max_moves,
-        value_parser = between::<usize>(1, 1_024)
-    )]
-    pub max_moves: usize,
-
-    /// Largest request body, in bytes; also the largest item of a batch
-    #[arg(
-        long,
-        env = "CENTIPAWN_MAX_BODY_BYTES",
-        value_name = "BYTES",
-        default_value_t = Limits::DEFAULT.max_body_bytes,
-        value_parser = between::<usize>(1 << 10, 1 << 30)
-    )]
-    pub max_body_bytes: usize,
-
-    /// Largest JSON array of a batch, in bytes, which is held in memory; a batch of lines has no such limit
-    #[arg(
-        long,
-        env = "CENTIPAWN_MAX_BATCH_BYTES",
-        value_name = "BYTES",
-        default_value_t = Limits::DEFAULT.max_batch_bytes,
-        value_parser = between::<usize>(1 << 10, 1 << 30)
-    )]
-    pub max_batch_bytes: usize,
-}
-
-impl Limits {
-    /// The limits of a service that is told nothing.
-    pub const DEFAULT: Self = Self {
-        max_depth: 100,
-        max_nodes: 1_000_000_000,
-        max_movetime_ms: 30_000,
-        default_movetime_ms: 200,
-        cloud_eval_nodes: 200_000,
-        request_timeout_ms: 60_000,
-        max_multi_pv: 218,
-        max_moves: 1_024,
-        max_body_bytes: 64 << 10,
-        max_batch_bytes: 8 << 20,
-    };
 }
 
 /// How log lines are written.
@@ -333,9 +139,6 @@ pub enum SettingsError {
     MixedOrigins,
 }
 
-/// A day: beyond it a duration is a mistake.
-const MOST_MILLISECONDS: u64 = 24 * 60 * 60 * 1000;
-
 fn at_most(
     (lower, lower_value): (&'static str, u64),
     (upper, upper_value): (&'static str, u64),
@@ -351,10 +154,6 @@ where
     T: TryFrom<u64, Error: Display> + Clone + Send + Sync + 'static,
 {
     RangedU64ValueParser::new().range(least..=most)
-}
-
-fn cores() -> usize {
-    thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// An origin as browsers send it: scheme and host, no path.
