@@ -1,0 +1,90 @@
+#!/usr/bin/env bash
+# Renders the Kustomize overlays of deploy/kubernetes and checks every object: against Kubernetes' own schemas, and for
+# what no schema can see: that labels, ports, paths, settings and metrics exist where they are named.
+#
+#   tests/deploy/kubernetes.sh
+#
+# Installs kubernetes-validate from PyPI into target/deploy-tools when it is not there. Renders by tests/deploy/kustomize.py;
+# where there is a kubectl, its rendering must be the same. With CENTIPAWN naming a binary, that one is asked for its
+# settings and metrics instead of a debug build.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+source tests/deploy/checks.sh
+source tests/deploy/tools.sh
+require curl curl
+
+work=$(mktemp -d)
+service=""
+clean_up() {
+    [[ -z $service ]] || kill "$service" 2>/dev/null || true
+    rm -rf "$work"
+}
+trap clean_up EXIT
+
+install_tools
+find_binary
+
+readonly OVERLAYS=(small production)
+
+# Nothing but what no schema is there for, which the check below looks at.
+fits_schemas() {
+    local output
+    output=$("$TOOLS/bin/kubernetes-validate" --strict --quiet "$1" 2>&1)
+    printf '%s\n' "$output"
+    ! grep --invert-match --quiet -e '^$' -e "Couldn't find schema for kind ServiceMonitor" <<<"$output"
+}
+
+is_refused_by_schema() { ! fits_schemas "$1"; }
+
+same_as_kubectl() {
+    kubectl kustomize "deploy/kubernetes/overlays/$1" >"$work/kubectl.yaml"
+    "$TOOLS/bin/python" - "$work/kubectl.yaml" "$work/$1.yaml" <<'PYTHON'
+import re, sys, yaml
+
+def objects(path):
+    # A generated name ends with the hash of its content.
+    text = re.sub(r"(name: centipawn)-[0-9a-z]{10}\b", r"\1", open(path).read())
+    return sorted(yaml.safe_load_all(text), key=lambda it: (it["kind"], it["metadata"]["name"]))
+
+one, other = map(objects, sys.argv[1:])
+sys.exit(0 if one == other else f"kubectl renders\n{yaml.safe_dump_all(one)}\nkustomize.py\n{yaml.safe_dump_all(other)}")
+PYTHON
+}
+
+"$CENTIPAWN" serve --help >"$work/settings"
+port=$(free_port)
+"$CENTIPAWN" serve --listen "127.0.0.1:$port" --log-level error &
+service=$!
+wait_until_ready "$port"
+curl --silent --show-error --fail "http://127.0.0.1:$port/metrics" >"$work/metrics"
+
+fits_together() { "$TOOLS/bin/python" tests/deploy/kubernetes.py "$work/settings" "$work/metrics" "$@"; }
+
+rendered=()
+for overlay in "${OVERLAYS[@]}"; do
+    "$TOOLS/bin/python" tests/deploy/kustomize.py "deploy/kubernetes/overlays/$overlay" >"$work/$overlay.yaml"
+    rendered+=("$work/$overlay.yaml")
+    check "$overlay fits the schemas" fits_schemas "$work/$overlay.yaml"
+    if command -v kubectl >/dev/null; then
+        check "$overlay is what kubectl renders" same_as_kubectl "$overlay"
+    fi
+done
+check "the objects fit together, and the service" fits_together "${rendered[@]}"
+
+# A check that finds nothing proves something only if it finds what is wrong.
+sed 's/maxUnavailable: 0/maxUnavaileble: 0/' "$work/small.yaml" >"$work/misspelt.yaml"
+check "a misspelt field is refused" is_refused_by_schema "$work/misspelt.yaml"
+is_refused() { ! fits_together "$work/broken.yaml" "$work/production.yaml"; }
+while IFS='|' read -r name change; do
+    sed "$change" "$work/small.yaml" >"$work/broken.yaml"
+    cmp --silent "$work/small.yaml" "$work/broken.yaml" && { echo "nothing to change for: $name" && exit 1; }
+    check "$name is refused" is_refused
+done <<'CHANGES'
+a probe of a path that is not there|s|path: /readyz|path: /ready|
+a Service's port that leads nowhere|s|targetPort: http|targetPort: web|
+a setting that the service does not know|s|CENTIPAWN_LOG_FORMAT|CENTIPAWN_LOGFORMAT|
+a grace shorter than the drain|s|terminationGracePeriodSeconds: 40|terminationGracePeriodSeconds: 30|
+a listener on another port|s|CENTIPAWN_LOG_FORMAT: json|CENTIPAWN_LISTEN: 0.0.0.0:9090|
+a selector of other pods|/^kind: Service$/,/^---/s|name: centipawn|name: other|
+CHANGES
+summary
