@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use centipawn::engine::chess::{Fen, Variant};
 use centipawn::engine::eval::{Evaluate, Evaluator, EvaluatorKind, PieceValues};
-use centipawn::pool::{CrewSettings, PoolSettings, Pools, Start, Timing};
+use centipawn::pool::{Client, CrewSettings, PoolSettings, Pools, Start, Timing};
 
 const FEN: &str = "r1bq1rk1/pp3ppp/2n1pn2/3p4/1bPP4/2N1PN2/PP1B1PPP/R2QKB1R w KQ - 0 8";
 const ROUNDS: u32 = 10;
@@ -44,7 +44,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         for _ in 0..TIMES {
             let timing =
                 Timing { start: Start::Arrival(start), movetime: None, timeout: Duration::from_mins(1) };
-            pools.interactive.run(timing, |_| ())?.await?;
+            pools.interactive.run(Client::UNKNOWN, timing, |_| ())?.await?;
         }
         hand_over = hand_over.min(start.elapsed() / TIMES);
     }

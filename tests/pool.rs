@@ -12,12 +12,14 @@ use centipawn::engine::chess::{Fen, Game, Move, Position, Variant};
 use centipawn::engine::eval::Evaluator;
 use centipawn::engine::search::{Limits, SearchRequest, Tablebase, Wdl};
 use centipawn::pool::{
-    Clock, Crew, CrewSettings, Drained, Interruption, Job, Lost, Pool, PoolSettings, Refused, Start,
+    Client, Clock, Crew, CrewSettings, Drained, Interruption, Job, Lost, Pool, PoolSettings, Refused, Start,
     StartError, Table, Ticket, Timing, WorkerContext,
 };
 
 /// Scheduling noise that a loaded test machine may add to any deadline.
 const SLACK: Duration = Duration::from_millis(250);
+
+const NOBODY: Client = Client::UNKNOWN;
 
 fn crew(threads: usize, queue: usize) -> Crew<()> {
     let clock = Arc::new(Clock::start().unwrap());
@@ -44,7 +46,7 @@ fn poll_until_stopped(context: &WorkerContext<'_, ()>) -> Option<Interruption> {
 fn occupy(crew: &Crew<()>, timing: Timing) -> Ticket<Option<Interruption>> {
     let (begun, wait) = mpsc::channel();
     let ticket = crew
-        .submit(timing, move |context| {
+        .submit(NOBODY, timing, move |context| {
             begun.send(()).unwrap();
             poll_until_stopped(context)
         })
@@ -67,7 +69,7 @@ fn work_runs_on_a_named_thread_with_what_the_crew_shares() {
     let settings = CrewSettings { name: "interactive", threads: 1, queue: 1 };
     let crew = Crew::start(settings, &Arc::new(42), &clock).unwrap();
     let ticket = crew
-        .submit(patient(), |context| (*context.shared, thread::current().name().map(str::to_owned)))
+        .submit(NOBODY, patient(), |context| (*context.shared, thread::current().name().map(str::to_owned)))
         .unwrap();
     assert_eq!(ticket.wait(), Ok((42, Some("interactive-0".to_owned()))));
     let snapshot = crew.snapshot();
@@ -80,7 +82,10 @@ fn movetime_counts_from_arrival() {
     let begun = Instant::now();
     let arrived = begun.checked_sub(Duration::from_millis(60)).unwrap();
     let late = Timing { start: Start::Arrival(arrived), ..movetime(160) };
-    assert_eq!(crew.submit(late, poll_until_stopped).unwrap().wait(), Ok(Some(Interruption::Movetime)));
+    assert_eq!(
+        crew.submit(NOBODY, late, poll_until_stopped).unwrap().wait(),
+        Ok(Some(Interruption::Movetime))
+    );
     let elapsed = begun.elapsed();
     assert!(elapsed >= Duration::from_millis(100), "{elapsed:?}");
     assert!(elapsed < Duration::from_millis(100) + SLACK, "{elapsed:?}");
@@ -90,9 +95,9 @@ fn movetime_counts_from_arrival() {
 #[test]
 fn the_time_of_one_task_of_many_counts_from_its_beginning() {
     let crew = crew(1, 1);
-    let first = crew.submit(movetime(150), poll_until_stopped).unwrap();
+    let first = crew.submit(NOBODY, movetime(150), poll_until_stopped).unwrap();
     let one_of_many = Timing { start: Start::Work, ..movetime(60) };
-    let second = crew.submit(one_of_many, poll_until_stopped).unwrap();
+    let second = crew.submit(NOBODY, one_of_many, poll_until_stopped).unwrap();
     assert_eq!(first.wait(), Ok(Some(Interruption::Movetime)));
     let freed = Instant::now();
     assert_eq!(second.wait(), Ok(Some(Interruption::Movetime)), "it has waited longer than it may take");
@@ -103,7 +108,10 @@ fn the_time_of_one_task_of_many_counts_from_its_beginning() {
 fn the_timeout_caps_the_movetime() {
     let crew = crew(1, 1);
     let timing = Timing { timeout: Duration::from_millis(20), ..movetime(60_000) };
-    assert_eq!(crew.submit(timing, poll_until_stopped).unwrap().wait(), Ok(Some(Interruption::Timeout)));
+    assert_eq!(
+        crew.submit(NOBODY, timing, poll_until_stopped).unwrap().wait(),
+        Ok(Some(Interruption::Timeout))
+    );
 }
 
 /// A free thread gets the time to wake up, whichever of the two times is too short for that.
@@ -116,7 +124,7 @@ fn the_shortest_times_are_long_enough_to_begin() {
     {
         let begun = Instant::now();
         let timing = Timing { start: Start::Arrival(begun), movetime, timeout };
-        assert_eq!(crew.submit(timing, poll_until_stopped).unwrap().wait(), Ok(Some(why)));
+        assert_eq!(crew.submit(NOBODY, timing, poll_until_stopped).unwrap().wait(), Ok(Some(why)));
         assert!(begun.elapsed() >= Duration::from_millis(10));
     }
 }
@@ -133,7 +141,7 @@ fn deadlines_ring_in_their_order_however_they_came() {
             heard.send((millis, begun.elapsed())).unwrap();
             why
         };
-        crew.submit(movetime(millis), work).unwrap()
+        crew.submit(NOBODY, movetime(millis), work).unwrap()
     });
     for ticket in tickets {
         assert_eq!(ticket.wait(), Ok(Some(Interruption::Movetime)));
@@ -151,7 +159,7 @@ fn deadlines_ring_in_their_order_however_they_came() {
 fn a_deadline_that_cannot_be_told_is_none() {
     let crew = crew(1, 1);
     let timing = Timing { timeout: Duration::MAX, ..patient() };
-    assert_eq!(crew.submit(timing, |_| 7).unwrap().wait(), Ok(7));
+    assert_eq!(crew.submit(NOBODY, timing, |_| 7).unwrap().wait(), Ok(7));
 }
 
 #[test]
@@ -159,7 +167,7 @@ fn who_waits_beyond_the_deadline_is_told_at_the_deadline() {
     let crew = crew(1, 1);
     let busy = occupy(&crew, patient());
     let begun = Instant::now();
-    let lost = crew.submit(movetime(50), |_| ()).unwrap().wait();
+    let lost = crew.submit(NOBODY, movetime(50), |_| ()).unwrap().wait();
     assert!(matches!(lost, Err(Lost::Expired { .. })), "{lost:?}");
     assert!(begun.elapsed() < Duration::from_millis(50) + SLACK);
     drop(busy);
@@ -169,11 +177,13 @@ fn who_waits_beyond_the_deadline_is_told_at_the_deadline() {
 #[test]
 fn a_full_queue_refuses_with_an_estimate() {
     let crew = crew(1, 2);
-    crew.submit(patient(), |_| thread::sleep(Duration::from_millis(20))).unwrap().wait().unwrap();
+    crew.submit(NOBODY, patient(), |_| thread::sleep(Duration::from_millis(20))).unwrap().wait().unwrap();
     let _busy = occupy(&crew, patient());
-    let _first = crew.submit(patient(), |_| ()).unwrap();
-    let _second = crew.submit(patient(), |_| ()).unwrap();
-    let Err(Refused::Busy { retry_after }) = crew.submit(patient(), |_| ()) else { panic!("not refused") };
+    let _first = crew.submit(NOBODY, patient(), |_| ()).unwrap();
+    let _second = crew.submit(NOBODY, patient(), |_| ()).unwrap();
+    let Err(Refused::Busy { retry_after }) = crew.submit(NOBODY, patient(), |_| ()) else {
+        panic!("not refused")
+    };
     // Two wait, one comes: three rounds of at least 20 ms each.
     assert!(retry_after >= Duration::from_millis(60), "{retry_after:?}");
     assert!(retry_after < Duration::from_secs(2), "{retry_after:?}");
@@ -184,19 +194,19 @@ fn a_full_queue_refuses_with_an_estimate() {
 fn without_a_queue_idle_threads_still_get_work() {
     let crew = crew(2, 0);
     for number in 0..200 {
-        assert_eq!(crew.submit(patient(), move |_| number).unwrap().wait(), Ok(number));
+        assert_eq!(crew.submit(NOBODY, patient(), move |_| number).unwrap().wait(), Ok(number));
     }
     let _busy = [occupy(&crew, patient()), occupy(&crew, patient())];
-    assert!(matches!(crew.submit(patient(), |_| ()), Err(Refused::Busy { .. })));
+    assert!(matches!(crew.submit(NOBODY, patient(), |_| ()), Err(Refused::Busy { .. })));
 }
 
 #[test]
 fn a_burst_finds_room_for_the_idle_threads_and_the_queue() {
     let crew = crew(8, 4);
     let tickets: Vec<_> =
-        (0..12).map(|_| crew.submit(patient(), poll_until_stopped).map_err(|_| "refused")).collect();
+        (0..12).map(|_| crew.submit(NOBODY, patient(), poll_until_stopped).map_err(|_| "refused")).collect();
     assert!(tickets.iter().all(Result::is_ok));
-    assert!(matches!(crew.submit(patient(), |_| ()), Err(Refused::Busy { .. })));
+    assert!(matches!(crew.submit(NOBODY, patient(), |_| ()), Err(Refused::Busy { .. })));
 }
 
 #[test]
@@ -205,8 +215,8 @@ fn who_leaves_the_queue_makes_room_and_never_runs() {
     let busy = occupy(&crew, patient());
     let ran = Arc::new(AtomicBool::new(false));
     let witness = Arc::clone(&ran);
-    drop(crew.submit(patient(), move |_| witness.store(true, Ordering::SeqCst)).unwrap());
-    let next = crew.submit(patient(), |_| 5).unwrap();
+    drop(crew.submit(NOBODY, patient(), move |_| witness.store(true, Ordering::SeqCst)).unwrap());
+    let next = crew.submit(NOBODY, patient(), |_| 5).unwrap();
     drop(busy);
     assert_eq!(next.wait(), Ok(5));
     assert!(!ran.load(Ordering::SeqCst));
@@ -219,7 +229,7 @@ fn who_leaves_stops_the_work_at_once() {
     let (stopped, wait) = mpsc::channel();
     let (begun, started) = mpsc::channel();
     let ticket = crew
-        .submit(patient(), move |context| {
+        .submit(NOBODY, patient(), move |context| {
             begun.send(()).unwrap();
             stopped.send((poll_until_stopped(context), Instant::now())).unwrap();
         })
@@ -238,9 +248,9 @@ fn a_future_that_is_dropped_leaves_too() {
     let crew = crew(1, 1);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
     runtime.block_on(async {
-        let ticket = crew.submit(patient(), poll_until_stopped).unwrap();
+        let ticket = crew.submit(NOBODY, patient(), poll_until_stopped).unwrap();
         assert!(tokio::time::timeout(Duration::from_millis(20), ticket).await.is_err());
-        assert_eq!(crew.submit(patient(), |_| 3).unwrap().await, Ok(3));
+        assert_eq!(crew.submit(NOBODY, patient(), |_| 3).unwrap().await, Ok(3));
     });
     assert_eq!((crew.snapshot().cancelled, crew.snapshot().completed), (1, 1));
 }
@@ -249,33 +259,33 @@ fn a_future_that_is_dropped_leaves_too() {
 fn a_panic_costs_one_task() {
     let crew = crew(1, 4);
     let lost = crew
-        .submit(patient(), |context| {
+        .submit(NOBODY, patient(), |context| {
             assert!(context.stop.load(Ordering::Relaxed), "square {} of 63", 64);
         })
         .unwrap()
         .wait();
     assert_eq!(lost, Err(Lost::Panicked { message: "square 64 of 63".to_owned() }));
-    assert_eq!(crew.submit(patient(), |_| 1).unwrap().wait(), Ok(1));
+    assert_eq!(crew.submit(NOBODY, patient(), |_| 1).unwrap().wait(), Ok(1));
     assert_eq!((crew.snapshot().panicked, crew.snapshot().completed), (1, 1));
 }
 
 #[test]
 fn a_drain_lets_work_finish() {
     let crew = Arc::new(crew(1, 4));
-    let tickets =
-        [(); 3].map(|()| crew.submit(patient(), |_| thread::sleep(Duration::from_millis(20))).unwrap());
+    let tickets = [(); 3]
+        .map(|()| crew.submit(NOBODY, patient(), |_| thread::sleep(Duration::from_millis(20))).unwrap());
     assert_eq!(crew.drain(Duration::from_secs(10)), Drained { cut_short: 0, stuck: 0 });
     for ticket in tickets {
         assert_eq!(ticket.wait(), Ok(()));
     }
-    assert!(matches!(crew.submit(patient(), |_| ()), Err(Refused::Draining)));
+    assert!(matches!(crew.submit(NOBODY, patient(), |_| ()), Err(Refused::Draining)));
 }
 
 #[test]
 fn a_drain_answers_everybody_when_its_patience_is_over() {
     let crew = crew(1, 4);
     let running = occupy(&crew, patient());
-    let waiting = crew.submit(patient(), |_| ()).unwrap();
+    let waiting = crew.submit(NOBODY, patient(), |_| ()).unwrap();
     let begun = Instant::now();
     assert_eq!(crew.drain(Duration::from_millis(50)), Drained { cut_short: 2, stuck: 0 });
     assert!(begun.elapsed() < Duration::from_millis(50) + SLACK);
@@ -286,7 +296,7 @@ fn a_drain_answers_everybody_when_its_patience_is_over() {
 #[test]
 fn a_drain_does_not_wait_for_the_deaf() {
     let crew = crew(1, 1);
-    let deaf = crew.submit(patient(), |_| thread::sleep(Duration::from_secs(3))).unwrap();
+    let deaf = crew.submit(NOBODY, patient(), |_| thread::sleep(Duration::from_secs(3))).unwrap();
     eventually("the deaf one runs", || crew.snapshot().running == 1);
     assert_eq!(crew.drain(Duration::ZERO), Drained { cut_short: 1, stuck: 1 });
     drop(deaf);
@@ -330,7 +340,7 @@ fn storm(crew: &Crew<()>, number: u64, answered: &AtomicUsize) {
         3 => drop(poll_until_stopped(context)),
         _ => {}
     };
-    let Ok(ticket) = crew.submit(movetime(1 + number % 3), work) else { return };
+    let Ok(ticket) = crew.submit(NOBODY, movetime(1 + number % 3), work) else { return };
     if number.is_multiple_of(11) {
         drop(ticket);
     } else if ticket.wait().is_ok() {
@@ -354,7 +364,13 @@ const EXPLOSION: &str = "8/PPPPPPPP/nr4RN/qb4BQ/kb4BK/nr4RN/pppppppp/8 w - - 0 1
 
 fn job(limits: Limits, timing: Timing, table: Table) -> Job {
     let game = Game::new(Fen::parse(EXPLOSION, Variant::Standard).unwrap().position);
-    Job { request: SearchRequest::new(game, Evaluator::default(), limits), timing, table, observer: None }
+    Job {
+        client: NOBODY,
+        request: SearchRequest::new(game, Evaluator::default(), limits),
+        timing,
+        table,
+        observer: None,
+    }
 }
 
 #[test]
@@ -375,7 +391,7 @@ fn work_of_the_engine_hears_that_its_time_is_over() {
             thread::sleep(Duration::from_millis(1));
         }
     };
-    assert_eq!(pool.run(movetime(30), listen).unwrap().wait(), Ok(()));
+    assert_eq!(pool.run(NOBODY, movetime(30), listen).unwrap().wait(), Ok(()));
     let job = job(Limits::default(), movetime(30), Table::Shared);
     let ((), finished) = pool.submit_after(listen, job).unwrap().wait().unwrap();
     assert_eq!((finished.interruption, finished.report.depth), (Some(Interruption::Movetime), 0));
@@ -398,7 +414,7 @@ fn what_is_the_same_everywhere_is_searched_by_one_thread() {
     let search = |pool: &Pool, table| {
         let limits = Limits { depth: Some(8), nodes: None };
         let request = SearchRequest::new(Game::new(Position::start()), Evaluator::default(), limits);
-        let job = Job { request, timing: patient(), table, observer: None };
+        let job = Job { client: NOBODY, request, timing: patient(), table, observer: None };
         pool.submit(job).unwrap().wait().unwrap().report
     };
     let report = search(&alone, Table::Fresh);

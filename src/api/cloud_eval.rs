@@ -14,6 +14,7 @@ use utoipa::{IntoResponses, ToSchema};
 
 use crate::api::AppState;
 use crate::api::budget::Budget;
+use crate::api::caller::Caller;
 use crate::api::fields::Pov;
 use crate::api::input::{Arrived, Query};
 use crate::api::json;
@@ -115,12 +116,13 @@ impl IntoResponses for CloudEvalProblems {
 pub(crate) async fn get(
     State(state): State<AppState>,
     Arrived(arrived): Arrived,
+    Caller(client): Caller,
     request: Result<Query<CloudEvalRequest>, Problem>,
 ) -> Result<Response, Problem> {
     let Query(request) = request.map_err(as_lichess)?;
     let wanted = Wanted::read(&request)?;
     let budget = Budget::Nodes(state.limits().cloud_eval_nodes);
-    let allowance = Allowance::new(budget, None, Start::Arrival(arrived), state.limits())?;
+    let allowance = Allowance::new(client, budget, None, Start::Arrival(arrived), state.limits())?;
     let question = SearchRequest {
         multi_pv: wanted.lines,
         ..SearchRequest::new(wanted.game.clone(), Evaluator::default(), allowance.limits())

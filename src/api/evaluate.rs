@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 
 use crate::api::AppState;
 use crate::api::budget::Budget;
+use crate::api::caller::Caller;
 use crate::api::fields::{Depth, EvaluatorName, Movetime, Nodes, Pov};
 use crate::api::identity::{EngineIdentity, identity};
 use crate::api::input::{Arrived, Body, Query};
@@ -24,7 +25,7 @@ use crate::engine::eval::material::{Signature, Source};
 use crate::engine::eval::win;
 use crate::engine::eval::{Evaluate, Evaluator, Material};
 use crate::engine::search::{Quiescence, SearchRequest};
-use crate::pool::{Pool, Start, Table};
+use crate::pool::{Client, Pool, Start, Table};
 
 position_request! {
     /// What to evaluate and how.
@@ -142,9 +143,10 @@ impl From<Source> for MaterialSource {
 pub(crate) async fn get(
     State(state): State<AppState>,
     Arrived(arrived): Arrived,
+    caller: Caller,
     Query(request): Query<EvaluateRequest>,
 ) -> Result<Response, Problem> {
-    evaluate(&state, &request, arrived).await
+    evaluate(&state, &request, arrived, caller).await
 }
 
 /// Evaluate a position
@@ -163,9 +165,10 @@ pub(crate) async fn get(
 pub(crate) async fn post(
     State(state): State<AppState>,
     Arrived(arrived): Arrived,
+    caller: Caller,
     Body(request): Body<EvaluateRequest>,
 ) -> Result<Response, Problem> {
-    evaluate(&state, &request, arrived).await
+    evaluate(&state, &request, arrived, caller).await
 }
 
 /// The static part is computed here and now: it costs less than the hand-over to another thread would (one or two
@@ -175,10 +178,11 @@ async fn evaluate(
     state: &AppState,
     request: &EvaluateRequest,
     arrived: Instant,
+    Caller(client): Caller,
 ) -> Result<Response, Problem> {
     let caps = state.limits();
     let limits = (request.depth, request.nodes, request.movetime);
-    let wish = Wish::read(request.quiescence, limits, Start::Arrival(arrived), caps)?;
+    let wish = Wish::read(client, request.quiescence, limits, Start::Arrival(arrived), caps)?;
     let subject = Subject::read(&request.position(), caps)?;
     if wish.is_instant(&subject) {
         json::pure(&wish.grant(&subject))
@@ -189,25 +193,27 @@ async fn evaluate(
 
 /// What is wanted of a position beside its static evaluation.
 pub(crate) struct Wish {
+    client: Client,
     quiescence: bool,
     allowance: Option<Allowance>,
     start: Start,
 }
 
 impl Wish {
-    /// What the fields of a request ask for, in the time that begins at `start`.
+    /// What the fields of a request of `client` ask for, in the time that begins at `start`.
     ///
     /// # Errors
     /// `conflicting_fields` for several limits, `limit_exceeded` for one beyond the caps.
     pub(crate) fn read(
+        client: Client,
         quiescence: Option<bool>,
         (depth, nodes, movetime): (Option<Depth>, Option<Nodes>, Option<Movetime>),
         start: Start,
         caps: &Caps,
     ) -> Result<Self, Problem> {
         let budget = Budget::one_of(depth, nodes, movetime)?;
-        let allowance = budget.map(|budget| Allowance::new(budget, None, start, caps)).transpose()?;
-        Ok(Self { quiescence: quiescence == Some(true), allowance, start })
+        let allowance = budget.map(|budget| Allowance::new(client, budget, None, start, caps)).transpose()?;
+        Ok(Self { client, quiescence: quiescence == Some(true), allowance, start })
     }
 
     /// Whether nothing has to be searched for it.
@@ -246,7 +252,7 @@ impl Wish {
                     (None, Some(search(pool, question, allowance, Table::Shared).await?))
                 }
             }
-            None => (Some(resolve_captures(pool, subject, (self.start, caps)).await?), None),
+            None => (Some(resolve_captures(pool, self.client, subject, (self.start, caps)).await?), None),
         };
         Ok(self.granted(subject, resolved, thought.as_ref()))
     }

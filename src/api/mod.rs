@@ -6,6 +6,7 @@ mod batch;
 mod best_move;
 mod board;
 mod budget;
+mod caller;
 mod cloud_eval;
 mod cors;
 mod docs;
@@ -38,6 +39,7 @@ mod terms;
 mod thinking;
 mod validator;
 
+pub use caller::{Caller, Peer};
 pub use openapi::document;
 pub use routes::{Service, service};
 pub use serve::{Patience, serve};

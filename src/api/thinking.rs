@@ -14,13 +14,15 @@ use crate::engine::chess::Game;
 use crate::engine::eval::Evaluator;
 use crate::engine::search::{End, Limits, Quiescence, Report, SearchRequest, greedy, quiescence};
 use crate::pool::{
-    Finished, Found, Interruption, Job, Lost, Observer, Origin, Pool, Refused, Start, Table, Ticket, Timing,
-    Unanswered,
+    Client, Finished, Found, Interruption, Job, Lost, Observer, Origin, Pool, Refused, Start, Table, Ticket,
+    Timing, Unanswered,
 };
 
-/// How long a request may take.
+/// How long a request may take, and whose it is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Allowance {
+    /// Who asks.
+    client: Client,
     /// What ends the search.
     pub(crate) budget: Budget,
     /// When its time begins.
@@ -35,6 +37,7 @@ impl Allowance {
     /// # Errors
     /// `limit_exceeded`, naming the cap.
     pub(crate) fn new(
+        client: Client,
         budget: Budget,
         timeout_ms: Option<u64>,
         start: Start,
@@ -45,7 +48,7 @@ impl Allowance {
             Budget::Nodes(nodes) => within("nodes", nodes, caps.max_nodes)?,
             Budget::Movetime(time) => within("movetime", time.as_millis() as u64, caps.max_movetime_ms)?,
         }
-        Ok(Self { budget, start, timeout: timeout(timeout_ms, caps)? })
+        Ok(Self { client, budget, start, timeout: timeout(timeout_ms, caps)? })
     }
 
     /// The limits that the search itself watches; time is the pool's business.
@@ -67,7 +70,7 @@ impl Allowance {
     }
 
     fn job(&self, request: SearchRequest, table: Table) -> Job {
-        Job { request, timing: self.timing(), table, observer: None }
+        Job { client: self.client, request, timing: self.timing(), table, observer: None }
     }
 }
 
@@ -236,7 +239,8 @@ pub(crate) async fn find(
                 Start::Work => Instant::now(),
             };
             let within = (arrived, allowance.timeout);
-            let Found { finished, origin } = results.find(&pools.interactive, request, within).await?;
+            let Found { finished, origin } =
+                results.find(&pools.interactive, allowance.client, request, within).await?;
             let thought = Thought::new(Finished::clone(&finished), allowance, table)?;
             Ok(Thought { origin: Some(origin), ..thought })
         }
@@ -268,13 +272,14 @@ pub(crate) async fn resolve_and_search(
 /// `queue_full` or `draining` where the pool has no room, `internal` where the engine failed.
 pub(crate) async fn resolve_captures(
     pool: &Pool,
+    client: Client,
     subject: &Subject,
     (start, caps): (Start, &Caps),
 ) -> Result<Quiescence, Problem> {
     let timeout = Duration::from_millis(caps.request_timeout_ms);
     let timing = Timing { start, movetime: None, timeout };
     let (position, evaluator) = (*subject.position(), subject.evaluator);
-    let ticket = pool.run(timing, move |stop| quiescence(&position, evaluator, stop))?;
+    let ticket = pool.run(client, timing, move |stop| quiescence(&position, evaluator, stop))?;
     Ok(ticket.await?)
 }
 

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::oneshot;
 
+use super::client::Client;
 use super::clock::{Alarm, Clock};
 use super::lock;
 use super::roster::{Roster, TurnedAway};
@@ -120,7 +121,7 @@ impl<Shared: Send + Sync + 'static> Crew<Shared> {
         Ok(crew)
     }
 
-    /// Hands `work` to the next free thread. The ticket yields what it returns.
+    /// Hands `work` for `client` to the next free thread. The ticket yields what it returns.
     ///
     /// The work has to look at [`WorkerContext::stop`] often: it is raised at the deadline, when the ticket is
     /// dropped, and when a drain has run out of patience.
@@ -129,6 +130,7 @@ impl<Shared: Send + Sync + 'static> Crew<Shared> {
     /// [`Refused`] when the queue is full or the crew is closing; the work is then dropped.
     pub fn submit<T: Send + 'static>(
         &self,
+        client: Client,
         timing: Timing,
         work: impl FnOnce(&WorkerContext<'_, Shared>) -> T + Send + 'static,
     ) -> Result<Ticket<T>, Refused> {
@@ -144,7 +146,8 @@ impl<Shared: Send + Sync + 'static> Crew<Shared> {
             Start::Arrival(arrived) => (arrived, None),
             Start::Work => (Instant::now(), Some((limit, why))),
         };
-        let task = Arc::new(Task::new(Box::new(deliver), arrived, own_limit, Arc::clone(&self.statistics)));
+        let task = Task::new(client, Box::new(deliver), arrived, own_limit, Arc::clone(&self.statistics));
+        let task = Arc::new(task);
         self.roster.admit(Arc::clone(&task)).map_err(|turned_away| self.refuse(turned_away))?;
         let alarm = match timing.start {
             Start::Arrival(arrived) => set_alarm(&self.clock, arrived, (limit, why), &task),

@@ -17,6 +17,7 @@
 //!
 //! A static evaluation costs less than the hand-over to a thread and does not come here.
 
+mod client;
 mod clock;
 mod crew;
 mod pools;
@@ -29,6 +30,7 @@ mod ticket;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+pub use client::Client;
 pub use clock::Clock;
 pub use crew::{Crew, CrewSettings, Drained, Refused, Start, Timing};
 pub use pools::{BulkRequest, Pools};

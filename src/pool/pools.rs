@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, TryAcquireError};
 
+use super::client::Client;
 use super::clock::Clock;
 use super::crew::{Drained, Refused};
 use super::results::Results;
@@ -34,10 +35,17 @@ pub struct Pools {
 /// A batch or a review at work; there are so many at once and no more. Dropping it makes room for another.
 pub struct BulkRequest {
     _place: OwnedSemaphorePermit,
+    client: Client,
     window: usize,
 }
 
 impl BulkRequest {
+    /// Whose request it is.
+    #[must_use]
+    pub const fn client(&self) -> Client {
+        self.client
+    }
+
     /// The tasks that the request may have in the bulk pool at once. For those there is always room.
     #[must_use]
     pub const fn window(&self) -> usize {
@@ -86,13 +94,13 @@ impl Pools {
         Self { results: (bytes > 0).then(|| Results::new(bytes)), ..self }
     }
 
-    /// Takes in a batch or a review.
+    /// Takes in a batch or a review of `client`.
     ///
     /// # Errors
     /// [`Refused`] when as many are at work as there may be, or the pools are closing.
-    pub fn begin_bulk(&self) -> Result<BulkRequest, Refused> {
+    pub fn begin_bulk(&self, client: Client) -> Result<BulkRequest, Refused> {
         match Arc::clone(&self.bulk_requests).try_acquire_owned() {
-            Ok(place) => Ok(BulkRequest { _place: place, window: self.window }),
+            Ok(place) => Ok(BulkRequest { _place: place, client, window: self.window }),
             Err(TryAcquireError::NoPermits) => Err(Refused::Busy { retry_after: BULK_RETRY_AFTER }),
             Err(TryAcquireError::Closed) => Err(Refused::Draining),
         }

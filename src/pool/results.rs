@@ -19,6 +19,7 @@ use futures_util::future::{BoxFuture, Shared, WeakShared};
 use moka::sync::Cache;
 use tokio::time::timeout_at;
 
+use super::client::Client;
 use super::crew::{Refused, SHORTEST_TIME, Start, Timing};
 use super::lock;
 use super::search::{Finished, Job, Pool, Table};
@@ -102,18 +103,19 @@ impl Results {
         Self { kept, flights: Arc::default(), hits: count(), misses: count(), joined: count(), evicted }
     }
 
-    /// The result of a search with a fresh table, within `timeout` from `arrived`; searched for in `pool` where it is not
-    /// known. Dropping the future stops the search if nobody else waits for it.
+    /// The result of a search with a fresh table, within `timeout` from `arrived`; searched for in `pool`, for `client`, where
+    /// it is not known. Dropping the future stops the search if nobody else waits for it.
     ///
     /// # Errors
     /// See [`Unanswered`].
     pub async fn find(
         &self,
         pool: &Pool,
+        client: Client,
         request: SearchRequest,
         (arrived, timeout): (Instant, Duration),
     ) -> Result<Found, Unanswered> {
-        let (origin, flight) = match self.look(pool, request)? {
+        let (origin, flight) = match self.look(pool, client, request)? {
             Look::Kept(finished) => return Ok(Found { finished, origin: Origin::Kept }),
             Look::Flying(origin, flight) => (origin, flight),
         };
@@ -143,7 +145,7 @@ impl Results {
     }
 
     /// Under one lock, so that of equal requests exactly one takes off.
-    fn look(&self, pool: &Pool, request: SearchRequest) -> Result<Look, Unanswered> {
+    fn look(&self, pool: &Pool, client: Client, request: SearchRequest) -> Result<Look, Unanswered> {
         let question = Arc::new(Question::of(&request));
         let mut under_way = lock(&self.flights.0);
         if let Some(finished) = self.kept.get(&question) {
@@ -155,7 +157,8 @@ impl Results {
             return Ok(Look::Flying(Origin::Joined, flight));
         }
         self.misses.fetch_add(1, Relaxed);
-        let flight = self.take_off(pool, request, Arc::clone(&question)).map_err(Unanswered::Refused)?;
+        let flight =
+            self.take_off(pool, client, request, Arc::clone(&question)).map_err(Unanswered::Refused)?;
         let (outcome, begun) = (flight.outcome.downgrade(), Arc::clone(&flight.begun));
         if let Some(outcome) = outcome {
             under_way.insert(question, Departure { outcome, begun });
@@ -166,11 +169,12 @@ impl Results {
     fn take_off(
         &self,
         pool: &Pool,
+        client: Client,
         request: SearchRequest,
         question: Arc<Question>,
     ) -> Result<Flight, Refused> {
         let timing = Timing { start: Start::Work, movetime: None, timeout: Duration::MAX };
-        let job = Job { request, timing, table: Table::Fresh, observer: None };
+        let job = Job { client, request, timing, table: Table::Fresh, observer: None };
         let begun = Arc::<AtomicBool>::default();
         let beginning = Arc::clone(&begun);
         let ticket = pool.submit_after(move |_| beginning.store(true, Relaxed), job)?;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use super::client::Client;
 use super::clock::Clock;
 use super::crew::{Crew, CrewSettings, Drained, Refused, Timing};
 use super::statistics::Snapshot;
@@ -34,6 +35,8 @@ pub type Observer = Box<dyn FnMut(&Report, Duration) + Send>;
 
 /// A search and its circumstances.
 pub struct Job {
+    /// Who wants it.
+    pub client: Client,
     /// What is to be searched.
     pub request: SearchRequest,
     /// When it arrived and how long it may take.
@@ -117,7 +120,7 @@ impl Pool {
     /// [`Refused`] when the queue is full or the pool is closing.
     pub fn submit(&self, job: Job) -> Result<Ticket<Finished>, Refused> {
         let equipment = self.equipment();
-        self.crew.submit(job.timing, move |context| search_for(job, equipment, context))
+        self.crew.submit(job.client, job.timing, move |context| search_for(job, equipment, context))
     }
 
     /// Hands a search to the next free thread, and with it other work that comes first: both in the one time of the
@@ -131,7 +134,9 @@ impl Pool {
         job: Job,
     ) -> Result<Ticket<(T, Finished)>, Refused> {
         let equipment = self.equipment();
-        self.crew.submit(job.timing, move |context| (work(context.stop), search_for(job, equipment, context)))
+        self.crew.submit(job.client, job.timing, move |context| {
+            (work(context.stop), search_for(job, equipment, context))
+        })
     }
 
     /// Hands other work of the engine to the next free thread: work that is too long for the thread that serves a
@@ -141,10 +146,11 @@ impl Pool {
     /// [`Refused`] when the queue is full or the pool is closing.
     pub fn run<T: Send + 'static>(
         &self,
+        client: Client,
         timing: Timing,
         work: impl FnOnce(&AtomicBool) -> T + Send + 'static,
     ) -> Result<Ticket<T>, Refused> {
-        self.crew.submit(timing, move |context| work(context.stop))
+        self.crew.submit(client, timing, move |context| work(context.stop))
     }
 
     fn equipment(&self) -> Equipment {

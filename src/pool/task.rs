@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use super::client::Client;
 use super::lock;
 use super::statistics::Statistics;
 
@@ -86,21 +87,29 @@ pub(super) trait Interrupt: Send + Sync {
 pub(super) struct Task<Shared> {
     stop: AtomicBool,
     phase: Mutex<Phase<Shared>>,
+    client: Client,
     arrived: Instant,
     own_limit: Option<(Duration, Interruption)>,
     statistics: Arc<Statistics>,
 }
 
 impl<Shared> Task<Shared> {
-    /// A waiting task that arrived at `arrived`; see [`Self::limit_of_its_own`].
+    /// A waiting task of `client` that arrived at `arrived`; see [`Self::limit_of_its_own`].
     pub(super) fn new(
+        client: Client,
         work: Work<Shared>,
         arrived: Instant,
         own_limit: Option<(Duration, Interruption)>,
         statistics: Arc<Statistics>,
     ) -> Self {
         let phase = Mutex::new(Phase::Waiting(work));
-        Self { stop: AtomicBool::new(false), phase, arrived, own_limit, statistics }
+        Self { stop: AtomicBool::new(false), phase, client, arrived, own_limit, statistics }
+    }
+
+    /// Whose task it is.
+    #[expect(dead_code, reason = "the queue does not look at it yet")]
+    pub(super) const fn client(&self) -> Client {
+        self.client
     }
 
     /// How long the task may take from its beginning on, where its time does not run before that.

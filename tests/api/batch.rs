@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use axum::body::{Body, Bytes};
 use axum::http::{Request, header};
 use centipawn::api::service;
+use centipawn::pool::Client;
 use futures_util::stream;
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
@@ -225,13 +226,13 @@ fn leaving_stops_the_work() {
         assert!(left.elapsed() < Duration::from_millis(500), "still searching");
         thread::sleep(Duration::from_millis(1));
     }
-    assert!(pools.pools().begin_bulk().is_ok(), "the place is free again");
+    assert!(pools.pools().begin_bulk(Client::UNKNOWN).is_ok(), "the place is free again");
 }
 
 #[test]
 fn there_are_so_many_batches_at_once_and_no_more() {
     let state = state(1, 2);
-    let places = [state.pools().begin_bulk(), state.pools().begin_bulk()];
+    let places = [state.pools().begin_bulk(Client::UNKNOWN), state.pools().begin_bulk(Client::UNKNOWN)];
     assert!(places.iter().all(Result::is_ok));
     let service = service(state.clone());
     let ask = || send_to(service.clone(), request(PATH, LINES, "*/*").body("{}\n".into()).unwrap());

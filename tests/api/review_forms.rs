@@ -12,6 +12,7 @@ use centipawn::api::{AppState, service};
 use centipawn::config::Limits;
 use centipawn::engine::chess::Variant;
 use centipawn::game::pgn::{self, Caps, Nag, Record};
+use centipawn::pool::Client;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
@@ -225,7 +226,7 @@ fn leaving_stops_the_work() {
         assert!(left.elapsed() < Duration::from_millis(500), "still searching");
         thread::sleep(Duration::from_millis(1));
     }
-    assert!(state.pools().begin_bulk().is_ok(), "the place is free again");
+    assert!(state.pools().begin_bulk(Client::UNKNOWN).is_ok(), "the place is free again");
 }
 
 /// Games that Lichess has analysed: moves, scores, judgments and counts.

@@ -17,6 +17,7 @@ use serde::Deserialize;
 
 use crate::api::AppState;
 use crate::api::accept::{JSON, LINES, preference};
+use crate::api::caller::Caller;
 use crate::api::input::Query;
 use crate::api::problem::{BatchProblems, Problem};
 use crate::api::stream as pieces;
@@ -64,11 +65,12 @@ pub(crate) struct BatchQuery {
 )]
 pub(crate) async fn post(
     State(state): State<AppState>,
+    Caller(client): Caller,
     Query(query): Query<BatchQuery>,
     headers: HeaderMap,
     request: Request,
 ) -> Result<Response, Problem> {
-    let place = state.pools().begin_bulk()?;
+    let place = state.pools().begin_bulk(client)?;
     let intake = Intake::open(&headers, request.into_body(), state.limits()).await?;
     let form = match (preference(&headers, LINES, JSON), &intake) {
         (Ordering::Greater, _) | (Ordering::Equal, Intake::Lines(_)) => Form::Lines,

@@ -61,7 +61,7 @@ pub(super) struct Work {
     /// Whether the answers are numbered.
     numbered: bool,
     /// Given back with the last answer.
-    _place: BulkRequest,
+    place: BulkRequest,
 }
 
 /// What came of an item, or of several in a row.
@@ -82,7 +82,7 @@ pub(super) struct Question {
 
 impl Work {
     pub(super) const fn new(state: AppState, form: Form, numbered: bool, place: BulkRequest) -> Self {
-        Self { state, form, numbered, _place: place }
+        Self { state, form, numbered, place }
     }
 
     /// Reads a sheaf on a thread of the pool, and answers there what needs no search.
@@ -90,7 +90,11 @@ impl Work {
         let timeout = Duration::from_millis(self.state.limits().request_timeout_ms);
         let timing = Timing { start: Start::Work, movetime: None, timeout };
         let (reader, copy) = (Arc::clone(&self), sheaf.clone());
-        let ticket = self.state.pools().bulk.run(timing, move |stop| reader.read_here(&copy, stop));
+        let ticket = self
+            .state
+            .pools()
+            .bulk
+            .run(self.place.client(), timing, move |stop| reader.read_here(&copy, stop));
         let lost = match ticket {
             Ok(ticket) => match ticket.await {
                 Ok(found) => return found,
@@ -165,7 +169,7 @@ impl Work {
         };
         let caps = self.state.limits();
         let limits = (item.depth, item.nodes, item.movetime);
-        let read = Wish::read(item.quiescence, limits, Start::Work, caps)
+        let read = Wish::read(self.place.client(), item.quiescence, limits, Start::Work, caps)
             .and_then(|wish| Ok((Subject::read(&item.position(), caps)?, wish)));
         match read {
             Ok((subject, wish)) if wish.is_instant(&subject) => {

@@ -16,6 +16,7 @@ use utoipa::ToSchema;
 use crate::api::AppState;
 use crate::api::accept::{Delivery, Framing};
 use crate::api::budget::Budget;
+use crate::api::caller::Caller;
 use crate::api::fields::{Depth, Elo, MoveTexts, Movetime, MultiPv, Nodes, Pov, Strategy, TimeoutMs};
 use crate::api::input::{Arrived, Body, Query};
 use crate::api::json;
@@ -126,10 +127,11 @@ pub(crate) struct BestMove {
 pub(crate) async fn get(
     State(state): State<AppState>,
     Arrived(arrived): Arrived,
+    caller: Caller,
     delivery: Delivery,
     Query(request): Query<BestMoveRequest>,
 ) -> Result<Response, Problem> {
-    best_move(&state, &request, arrived, delivery).await
+    best_move(&state, &request, (arrived, caller), delivery).await
 }
 
 /// Choose a move
@@ -156,19 +158,20 @@ pub(crate) async fn get(
 pub(crate) async fn post(
     State(state): State<AppState>,
     Arrived(arrived): Arrived,
+    caller: Caller,
     delivery: Delivery,
     Body(request): Body<BestMoveRequest>,
 ) -> Result<Response, Problem> {
-    best_move(&state, &request, arrived, delivery).await
+    best_move(&state, &request, (arrived, caller), delivery).await
 }
 
 async fn best_move(
     state: &AppState,
     request: &BestMoveRequest,
-    arrived: Instant,
+    origin: (Instant, Caller),
     delivery: Delivery,
 ) -> Result<Response, Problem> {
-    let mut response = answer(state, request, arrived, delivery).await?;
+    let mut response = answer(state, request, origin, delivery).await?;
     response.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept"));
     Ok(response)
 }
@@ -176,7 +179,7 @@ async fn best_move(
 async fn answer(
     state: &AppState,
     request: &BestMoveRequest,
-    arrived: Instant,
+    (arrived, Caller(client)): (Instant, Caller),
     delivery: Delivery,
 ) -> Result<Response, Problem> {
     let budget = Budget::one_of(request.depth, request.nodes, request.movetime)?
@@ -194,7 +197,8 @@ async fn answer(
         Strategy::Search => {
             let default = || Budget::Movetime(Duration::from_millis(state.limits().default_movetime_ms));
             let budget = budget.unwrap_or_else(default);
-            let allowance = Allowance::new(budget, timeout_ms, Start::Arrival(arrived), state.limits())?;
+            let start = Start::Arrival(arrived);
+            let allowance = Allowance::new(client, budget, timeout_ms, start, state.limits())?;
             let question = SearchRequest {
                 multi_pv: lines(request, state)?,
                 search_moves: choice(request, &subject, state)?,

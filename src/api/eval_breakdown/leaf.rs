@@ -9,6 +9,7 @@ use super::BreakdownRequest;
 use super::change::{Comparison, Explained};
 use crate::api::AppState;
 use crate::api::budget::Budget;
+use crate::api::caller::Caller;
 use crate::api::problem::{Code, Problem};
 use crate::api::score::Score;
 use crate::api::searched::Searched;
@@ -71,7 +72,7 @@ impl SearchPlan {
     /// `conflicting_fields` for `searched` without a limit and for a limit without `searched`; else those of the limits.
     pub(super) fn read(
         request: &BreakdownRequest,
-        arrived: Instant,
+        (arrived, Caller(client)): (Instant, Caller),
         caps: &Caps,
     ) -> Result<Option<Self>, Problem> {
         let conflict =
@@ -99,7 +100,8 @@ impl SearchPlan {
             );
         };
         let table = table(request.deterministic, Some(budget))?;
-        Ok(Some(Self { allowance: Allowance::new(budget, None, Start::Arrival(arrived), caps)?, table }))
+        let allowance = Allowance::new(client, budget, None, Start::Arrival(arrived), caps)?;
+        Ok(Some(Self { allowance, table }))
     }
 }
 

@@ -18,6 +18,7 @@ use utoipa::{IntoResponses, ToSchema};
 
 use crate::api::AppState;
 use crate::api::accept::{Rendering, SVG};
+use crate::api::caller::Caller;
 use crate::api::fields::{Depth, Movetime, Nodes, Pov};
 use crate::api::identity::{EngineIdentity, identity};
 use crate::api::input::{Arrived, Body, Query};
@@ -227,10 +228,11 @@ impl IntoResponses for PostProblems {
 pub(crate) async fn get(
     State(state): State<AppState>,
     Arrived(arrived): Arrived,
+    caller: Caller,
     rendering: Rendering,
     Query(request): Query<BreakdownRequest>,
 ) -> Result<Response, Problem> {
-    break_down(&state, &request, arrived, rendering).await
+    break_down(&state, &request, (arrived, caller), rendering).await
 }
 
 /// Explain a position
@@ -254,19 +256,20 @@ pub(crate) async fn get(
 pub(crate) async fn post(
     State(state): State<AppState>,
     Arrived(arrived): Arrived,
+    caller: Caller,
     rendering: Rendering,
     Body(request): Body<BreakdownRequest>,
 ) -> Result<Response, Problem> {
-    break_down(&state, &request, arrived, rendering).await
+    break_down(&state, &request, (arrived, caller), rendering).await
 }
 
 async fn break_down(
     state: &AppState,
     request: &BreakdownRequest,
-    arrived: Instant,
+    origin: (Instant, Caller),
     rendering: Rendering,
 ) -> Result<Response, Problem> {
-    let plan = SearchPlan::read(request, arrived, state.limits())?;
+    let plan = SearchPlan::read(request, origin, state.limits())?;
     let subject = Subject::read(&request.position(), state.limits())?;
     let root = Explained::new(subject.evaluator, subject.game.clone());
     let leaf = match &plan {

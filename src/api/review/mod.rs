@@ -20,6 +20,7 @@ use axum::response::{IntoResponse, Response};
 use crate::api::AppState;
 use crate::api::accept::{EVENTS, Framing, JSON, LINES, PGN, SVG, preferred};
 use crate::api::budget::Budget;
+use crate::api::caller::Caller;
 use crate::api::fields::{FenText, MoveTexts, Pov};
 use crate::api::json;
 use crate::api::problem::{Code, IllegalMove, Problem, ReviewProblems, sentence};
@@ -29,7 +30,7 @@ use crate::config::Limits;
 use crate::engine::chess::{Variant, parse_move, uci_move};
 use crate::engine::eval::Evaluator;
 use crate::game::pgn::{self, Caps, Fault, PgnError, Record};
-use crate::pool::Start;
+use crate::pool::{Client, Start};
 use report::Reviews;
 use request::{Asked, ReviewRequest, ReviewSettings, Source};
 use study::{Study, Work, unhurried};
@@ -109,12 +110,13 @@ impl<S: Sync> FromRequestParts<S> for Form {
 )]
 pub(crate) async fn post(
     State(state): State<AppState>,
+    Caller(client): Caller,
     form: Form,
     request: Request,
 ) -> Result<Response, Problem> {
     let asked = request::read(request).await?;
-    let place = state.pools().begin_bulk()?;
-    let studies = studies(&state, asked).await?;
+    let place = state.pools().begin_bulk(client)?;
+    let studies = studies(&state, client, asked).await?;
     let work = Work::new(studies, state, place);
     let mut response = match form {
         Form::Json => json::from_bytes(
@@ -140,11 +142,11 @@ struct Studies {
     allowance: Option<Allowance>,
 }
 
-async fn studies(state: &AppState, asked: Asked) -> Result<Studies, Problem> {
+async fn studies(state: &AppState, client: Client, asked: Asked) -> Result<Studies, Problem> {
     let Asked { source, settings } = asked;
     let caps = state.limits();
     let budget = settings.budget()?.unwrap_or_else(|| Budget::Nodes(default_nodes(caps)));
-    let allowance = Allowance::new(budget, None, Start::Work, caps)?;
+    let allowance = Allowance::new(client, budget, None, Start::Work, caps)?;
     let variant = settings.variant.unwrap_or_default();
     let start = |fen: Option<&FenText>| {
         let evaluator = settings.evaluator.unwrap_or_default();
@@ -155,7 +157,7 @@ async fn studies(state: &AppState, asked: Asked) -> Result<Studies, Problem> {
     let evaluator = start(None)?.evaluator;
     let games: Vec<_> = match source {
         Source::Pgn(text) => {
-            read(state, text, variant.into()).await?.into_iter().map(Study::of_record).collect()
+            read(state, client, text, variant.into()).await?.into_iter().map(Study::of_record).collect()
         }
         Source::Moves { fen, moves } => vec![replay(start(fen.as_ref())?, &moves, state)?],
     };
@@ -181,11 +183,16 @@ fn replay(start: Subject, moves: &MoveTexts, state: &AppState) -> Result<Study, 
 }
 
 /// Reads a PGN on a thread of the pool: a large one takes longer than the thread that serves a connection should be held.
-async fn read(state: &AppState, text: String, variant: Variant) -> Result<Vec<Record>, Problem> {
+async fn read(
+    state: &AppState,
+    client: Client,
+    text: String,
+    variant: Variant,
+) -> Result<Vec<Record>, Problem> {
     let timing = unhurried(state);
     let caps =
         Caps { games: MAX_GAMES, plies: state.limits().max_moves, moves: MAX_MOVES, depth: MAX_NESTING };
-    let read = state.pools().bulk.run(timing, move |_| pgn::read(&text, variant, caps))?.await?;
+    let read = state.pools().bulk.run(client, timing, move |_| pgn::read(&text, variant, caps))?.await?;
     let games = read.map_err(Problem::from)?;
     if games.is_empty() {
         return Err(Problem::new(Code::PgnSyntax, "The PGN has no game in it.").in_field("pgn"));

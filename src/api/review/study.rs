@@ -85,7 +85,7 @@ pub(super) struct Work {
     found: BoxStream<'static, Result<(usize, Finding), Problem>>,
     state: AppState,
     /// Given back at the end.
-    _place: BulkRequest,
+    place: BulkRequest,
 }
 
 /// How far the work is.
@@ -104,7 +104,7 @@ impl Work {
         let games = Arc::new(games);
         let findings = games.iter().map(|game| Vec::with_capacity(game.plies() + 1)).collect();
         let found = find(Arc::clone(&games), evaluator, allowance, state.clone(), place.window());
-        Self { games, evaluator, findings, found, state, _place: place }
+        Self { games, evaluator, findings, found, state, place }
     }
 
     /// Waits for one position more; nothing, when all are done.
@@ -136,7 +136,7 @@ impl Work {
     pub(super) async fn render(self, made: impl Making) -> Result<Bytes, Problem> {
         let Self { games, evaluator, findings, .. } = self;
         let timing = unhurried(&self.state);
-        let ticket = self.state.pools().bulk.run(timing, move |stop| {
+        let ticket = self.state.pools().bulk.run(self.place.client(), timing, move |stop| {
             let reviewed: Vec<_> =
                 games.iter().zip(&findings).map(|(study, findings)| Reviewed::new(study, findings)).collect();
             made(&reviewed, Explainer { evaluator, stop })
