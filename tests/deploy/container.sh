@@ -46,11 +46,12 @@ export_build_context() {
 
 build_static_binary() {
     mkdir -p "$work/build/out"
+    export_build_context "$work/context"
+    (cd "$work/context" && deploy/sbom "$work/build/out")
     if [[ -n ${CENTIPAWN_STATIC:-} ]]; then
         cp "$CENTIPAWN_STATIC" "$work/build/out/centipawn"
         return
     fi
-    export_build_context "$work/context"
     local target_dir="${CARGO_TARGET_DIR:-$PWD/target}/container"
     (cd "$work/context" && CARGO_TARGET_DIR="$target_dir" deploy/build-static "$work/build/out")
 }
@@ -60,11 +61,11 @@ build_image() {
         --build-arg VERSION=test --file deploy/Containerfile --tag "$IMAGE" . >/dev/null
 }
 
-# As strict as a cluster would run it: nothing writable, no capability, no new privileges. Podman complains where there is
+# As strict as a cluster would run it: nothing writable, no capability, no new privileges, one core. Podman complains where there is
 # no systemd to repeat the health check; it is run by hand below.
 run_container() {
     podman_ run --detach --name "$CONTAINER" --network host --read-only --read-only-tmpfs=false --cap-drop all \
-        --security-opt no-new-privileges --ulimit nofile=1024:1024 --ulimit nproc=4096:4096 \
+        --security-opt no-new-privileges --cpus 1 --ulimit nofile=1024:1024 --ulimit nproc=4096:4096 \
         --env "CENTIPAWN_LISTEN=127.0.0.1:$port" --env "CENTIPAWN_DRAIN_GRACE_SECONDS=$((GRACE_SECONDS / 2))" \
         "$IMAGE"
 }
@@ -97,6 +98,16 @@ expect "the image says its licence" 'MIT OR Apache-2.0' \
     "$(image_setting '{{index .Config.Labels "org.opencontainers.image.licenses"}}')"
 expect "the image exposes the default port" 'map[8080/tcp:{}]' "$(image_setting '{{.Config.ExposedPorts}}')"
 
+# The files of the image, as a folder.
+readonly FILES=$work/files
+container=$(buildah_ from "$IMAGE")
+cp -a "$(buildah_ mount "$container")" "$FILES"
+buildah_ rm "$container" >/dev/null
+expect "the image holds these files" "/centipawn /licenses/LICENSE-APACHE /licenses/LICENSE-MIT\
+ /licenses/third-party-licences.txt /sbom.cdx.json" \
+    "$(find "$FILES" -type f -printf '/%P\n' | LC_ALL=C sort | tr '\n' ' ' | sed 's/ $//')"
+check "its bill of materials names what the binary's own messages name" tests/deploy/sbom.py "$FILES"
+
 check "the container starts" run_container
 check "the container gets ready" wait_until_ready "$port"
 pid=$(container_setting '{{.State.Pid}}')
@@ -104,6 +115,7 @@ expect "the process is not root" 65532 "$(status_field Uid)"
 expect "the process has no capability" 0000000000000000 "$(status_field CapEff)"
 expect "the process can gain no privilege" 1 "$(status_field NoNewPrivs)"
 check "the root file system is read-only" grep -Eq '^\S+ / \S+ ro[ ,]' "/proc/$pid/mounts"
+expect "it has as many threads for connections as it may use cores" 1 "$(cat "/proc/$pid/task/"*/comm | grep -c '^http-')"
 check "podman's health check passes" podman_ healthcheck run "$CONTAINER"
 expect "the container counts as healthy" healthy "$(container_setting '{{.State.Health.Status}}')"
 check "evaluate answers a queen's worth" bash -c "grep -q '\"cp\":900[,}]' <<<'$(evaluate)'"

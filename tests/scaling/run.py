@@ -25,7 +25,7 @@ GAMES, PLIES, USERS = 17, 60, 3
 GAIN = 1.5
 # Five lines of each position, as boards for analysis ask: all of them take more room than one replica has for results, and less
 # than two have.
-DETERMINISTIC = {"nodes": 1500, "multiPv": 20, "deterministic": True}
+DETERMINISTIC = {"nodes": 4000, "multiPv": 30, "deterministic": True}
 CACHE = ("--result-cache-mib", "1")
 TO_DEPTH = {"depth": 7}
 ONE_CORE = ("--interactive-threads", "1", "--bulk-threads", "1")
