@@ -17,7 +17,7 @@ import yaml
 PORT = 8080
 compose_file, settings_file = map(pathlib.Path, sys.argv[1:])
 compose = yaml.safe_load(compose_file.read_text())
-known_settings = set(re.findall(r"\[env: (\w+)=", settings_file.read_text()))
+known_settings = set(re.findall(r"\[env: (\w+)", settings_file.read_text()))
 failures = []
 
 

@@ -8,6 +8,7 @@ SETTINGS is the output of `centipawn serve --help`, METRICS that of `/metrics`. 
 import json
 import pathlib
 import re
+import subprocess
 import sys
 
 import yaml
@@ -78,11 +79,11 @@ def check_references(manifests):
         manifests.claim(is_ours, f"the autoscaler's target {target} is not the Deployment")
         manifests.claim("replicas" not in manifests.deployment["spec"], "`replicas` fights the autoscaler at each apply")
         manifests.claim("cpu" in manifests.container["resources"]["requests"], "the autoscaler needs a CPU request")
-    services = [service["metadata"]["labels"] for service in manifests.of_kind("Service")]
     for monitor in manifests.of_kind("ServiceMonitor"):
-        wanted = monitor["spec"]["selector"]["matchLabels"]
-        manifests.claim(any(wanted.items() <= labels.items() for labels in services), "the ServiceMonitor finds no Service")
-        names = {port["name"] for service in manifests.of_kind("Service") for port in service["spec"]["ports"]}
+        wanted = monitor["spec"]["selector"]["matchLabels"].items()
+        found = [service for service in manifests.of_kind("Service") if wanted <= service["metadata"]["labels"].items()]
+        manifests.claim(len(found) == 1, f"the ServiceMonitor finds {len(found)} Services, and each pod as often")
+        names = {port["name"] for service in found for port in service["spec"]["ports"]}
         for endpoint in monitor["spec"]["endpoints"]:
             manifests.claim(endpoint["port"] in names, f"the ServiceMonitor's port {endpoint['port']} is no Service's")
             manifests.claim(endpoint["path"] in PATHS, f"the service has no {endpoint['path']}")
@@ -160,6 +161,11 @@ def check_adapter(scalers, path):
     }
     claim(asked and asked == given, f"the autoscaler asks for {asked}, {path.name} gives {given}")
     for rule in rules:
+        # As the adapter fills it in; Prometheus says whether it is a query.
+        filled = rule["metricsQuery"].replace("<<.LabelMatchers>>", 'namespace="n"').replace("<<.GroupBy>>", "pod")
+        rule_file = json.dumps({"groups": [{"name": "adapter", "rules": [{"record": "asked", "expr": filled}]}]})
+        said = subprocess.run(["promtool", "check", "rules", "/dev/stdin"], input=rule_file, capture_output=True, text=True)
+        claim(said.returncode == 0, f"{path.name}: {filled}: {said.stdout}{said.stderr}")
         for query in (rule["seriesQuery"], rule["metricsQuery"]):
             name = re.search(r"centipawn_\w+", query)[0]
             pool = re.search(r'pool="(\w+)"', query)[1]
@@ -169,7 +175,7 @@ def check_adapter(scalers, path):
 
 if __name__ == "__main__":
     settings_file, metrics_file, *rendered = map(pathlib.Path, sys.argv[1:])
-    KNOWN_SETTINGS = set(re.findall(r"\[env: (\w+)=", settings_file.read_text()))
+    KNOWN_SETTINGS = set(re.findall(r"\[env: (\w+)", settings_file.read_text()))
     METRICS = metrics_file.read_text()
     PATHS = json.loads(pathlib.Path("openapi/centipawn.json").read_text())["paths"]
     VERSION = re.search(r'^version = "(.*)"', pathlib.Path("Cargo.toml").read_text(), re.MULTILINE)[1]

@@ -4,7 +4,8 @@
 #
 #   tests/deploy/kubernetes.sh
 #
-# Installs kubernetes-validate from PyPI into target/deploy-tools when it is not there. Renders by tests/deploy/kustomize.py;
+# Installs kubernetes-validate from PyPI into target/deploy-tools when it is not there; needs the packages curl and prometheus
+# (promtool). Renders by tests/deploy/kustomize.py;
 # where there is a kubectl, its rendering must be the same. With CENTIPAWN naming a binary, that one is asked for its
 # settings and metrics instead of a debug build.
 set -euo pipefail
@@ -12,6 +13,7 @@ cd "$(dirname "$0")/../.."
 source tests/deploy/checks.sh
 source tests/deploy/tools.sh
 require curl curl
+require prometheus promtool
 
 work=$(mktemp -d)
 service=""
