@@ -189,6 +189,9 @@ def streams(folder, tools):
         status, _, text = ask(front.port, "POST", "/v1/evaluate", *body_of({"fen": "x" * 100_000}))
         problem = json.loads(text)
         check("what is too large is refused by the service", (status, problem["status"]) == (413, 413), problem["code"])
+        status, _, text = ask(front.port, "GET", "/v1/best-move?deterministic=true&depth=60&timeoutMs=100")
+        problem = json.loads(text)
+        check("what takes too long is told by the service", (status, problem["status"]) == (504, 504), problem.get("code", ""))
         status, _, _ = ask(front.port, "GET", "/metrics")
         check("metrics are not for everybody", status == 404)
 
