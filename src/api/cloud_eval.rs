@@ -73,7 +73,7 @@ struct CloudEvalProblems;
 
 impl IntoResponses for CloudEvalProblems {
     fn responses() -> BTreeMap<String, RefOr<Documented>> {
-        let mut responses = problems(&[304, 404, 414, 500, 503, 504]);
+        let mut responses = problems(&[304, 404, 414, 429, 500, 503, 504]);
         if let Some(RefOr::T(response)) = responses.get_mut("404") {
             "There is no evaluation: the position is illegal or the game is over, or a value is not one of those above."
                 .clone_into(&mut response.description);

@@ -37,7 +37,7 @@ impl IntoResponses for MetricsProblems {
 pub(crate) async fn get(State(state): State<AppState>) -> Response {
     let pools = state.pools();
     let mut page = Page::default();
-    page.pools([("interactive", pools.interactive.snapshot()), ("bulk", pools.bulk.snapshot())]);
+    page.pools(&[("interactive", pools.interactive.snapshot()), ("bulk", pools.bulk.snapshot())]);
     if let Some(results) = &pools.results {
         page.results(results.snapshot());
     }
@@ -47,7 +47,7 @@ pub(crate) async fn get(State(state): State<AppState>) -> Response {
 /// What is told of each pool: kind, name, meaning and value.
 type PoolMetric = (&'static str, &'static str, &'static str, fn(&Snapshot) -> u64);
 
-const POOL_METRICS: [PoolMetric; 10] = [
+const POOL_METRICS: [PoolMetric; 11] = [
     ("gauge", "waiting", "Tasks that wait for a thread.", |pool| pool.waiting),
     ("gauge", "running", "Tasks that run.", |pool| pool.running),
     ("counter", "accepted_total", "Tasks taken in.", |pool| pool.accepted),
@@ -58,6 +58,12 @@ const POOL_METRICS: [PoolMetric; 10] = [
     }),
     ("counter", "cancelled_total", "Tasks whose client left.", |pool| pool.cancelled),
     ("counter", "expired_total", "Tasks whose deadline passed while they waited.", |pool| pool.expired),
+    (
+        "counter",
+        "displaced_total",
+        "Tasks that gave their place in a full queue to a client who had fewer there.",
+        |pool| pool.displaced,
+    ),
     ("counter", "drained_total", "Tasks given up at the end of a drain.", |pool| pool.drained),
     ("counter", "panicked_total", "Tasks that panicked.", |pool| pool.panicked),
 ];
@@ -67,9 +73,10 @@ const POOL_METRICS: [PoolMetric; 10] = [
 struct Page(String);
 
 impl Page {
-    fn pools(&mut self, pools: [(&str, Snapshot); 2]) {
+    fn pools(&mut self, pools: &[(&str, Snapshot); 2]) {
         for (kind, name, meaning, value) in POOL_METRICS {
-            let values = pools.map(|(pool, snapshot)| (format!("{{pool=\"{pool}\"}}"), value(&snapshot)));
+            let values =
+                pools.each_ref().map(|(pool, snapshot)| (format!("{{pool=\"{pool}\"}}"), value(snapshot)));
             self.metric(kind, &format!("pool_tasks_{name}"), meaning, &values);
         }
     }

@@ -171,7 +171,7 @@ pub(crate) struct Overheard {
 /// Searches on a thread of the pool, and tells of each iteration.
 ///
 /// # Errors
-/// `queue_full` or `draining` where the pool has no room.
+/// `queue_full`, `too_many_searches` or `draining` where the pool has no room.
 pub(crate) fn overhear(
     state: &AppState,
     request: SearchRequest,
@@ -205,7 +205,7 @@ pub(crate) fn greedily(game: &Game, evaluator: Evaluator, start: Start) -> Thoug
 /// Searches on a thread of the pool; a game that is over needs none, because there is nothing to search.
 ///
 /// # Errors
-/// `queue_full` or `draining` where the pool has no room, `internal` where the engine failed; and `timeout` where a
+/// `queue_full`, `too_many_searches` or `draining` where the pool has no room, `internal` where the engine failed; and `timeout` where a
 /// search with a fresh table had to be stopped, since what it has by then is an accident of the clock.
 pub(crate) async fn search(
     pool: &Pool,
@@ -269,7 +269,7 @@ pub(crate) async fn resolve_and_search(
 /// Plays out the captures of a position on a thread of the pool: they may be tens of thousands of positions.
 ///
 /// # Errors
-/// `queue_full` or `draining` where the pool has no room, `internal` where the engine failed.
+/// `queue_full`, `too_many_searches` or `draining` where the pool has no room, `internal` where the engine failed.
 pub(crate) async fn resolve_captures(
     pool: &Pool,
     client: Client,
@@ -287,7 +287,10 @@ pub(crate) async fn resolve_captures(
 fn stopped_short(interruption: Option<Interruption>) -> Problem {
     match interruption {
         Some(Interruption::Draining) => draining(),
-        Some(Interruption::Movetime | Interruption::Timeout | Interruption::Left) | None => {
+        Some(
+            Interruption::Movetime | Interruption::Timeout | Interruption::Left | Interruption::Displaced,
+        )
+        | None => {
             let detail = "The deterministic search did not reach its limit in time; ask for less depth or fewer nodes.";
             Problem::new(Code::Timeout, detail)
         }
@@ -304,9 +307,13 @@ impl StopReason {
             End::Terminal => Self::Terminal,
             End::Stopped | End::Running => match interruption {
                 Some(Interruption::Movetime) => Self::Movetime,
-                Some(Interruption::Timeout | Interruption::Left | Interruption::Draining) | None => {
-                    Self::Timeout
-                }
+                Some(
+                    Interruption::Timeout
+                    | Interruption::Left
+                    | Interruption::Displaced
+                    | Interruption::Draining,
+                )
+                | None => Self::Timeout,
             },
         }
     }
@@ -329,6 +336,12 @@ impl From<Refused> for Problem {
                 Self::new(Code::QueueFull, "All engines are busy and the queue is full.")
                     .retry_after(retry_after)
             }
+            Refused::TooMany { most, retry_after } => {
+                let detail = format!(
+                    "One client may have {most} of these at once, waiting or at work, and this one has; wait for an answer."
+                );
+                Self::new(Code::TooManySearches, detail).retry_after(retry_after)
+            }
             Refused::Draining => draining(),
         }
     }
@@ -343,6 +356,10 @@ impl From<Lost> for Problem {
             Lost::Expired { retry_after } => {
                 Self::new(Code::QueueFull, "No engine was free before the time of this request was over.")
                     .retry_after(retry_after)
+            }
+            Lost::Displaced { retry_after } => {
+                let detail = "The queue is full, and others have less waiting in it than this client.";
+                Self::new(Code::QueueFull, detail).retry_after(retry_after)
             }
             Lost::Draining => draining(),
         }

@@ -30,8 +30,11 @@ pub(super) fn run(settings: &Settings) -> Result<(), Failure> {
     let tablebase = tablebase(&settings.syzygy_path)?;
     let (interactive, bulk) = pool_settings(&settings.pools);
     let pools = Pools::start(interactive, bulk, settings.pools.bulk_requests)?
+        .with_searches_per_client(NonZeroUsize::new(settings.pools.searches_per_client))
         .with_tablebase(tablebase)
         .with_result_cache(settings.pools.result_cache_mib << 20);
+    let share = settings.pools.bulk_requests_per_client.and_then(NonZeroUsize::new);
+    let pools = share.into_iter().fold(pools, Pools::with_bulk_requests_per_client);
     let pools = Arc::new(pools);
     let runtime =
         runtime::Builder::new_current_thread().enable_all().build().map_err(doing("start threads"))?;

@@ -42,6 +42,17 @@ pub struct PoolOptions {
     )]
     pub interactive_queue: usize,
 
+    /// Searches of one client, as single requests, that may wait or run at once, more are refused with 429 and Retry-After;
+    /// 0 for no such bound, because clients take turns in the queue however much one of them sends
+    #[arg(
+        long,
+        env = "CENTIPAWN_SEARCHES_PER_CLIENT",
+        value_name = "N",
+        default_value_t = 0,
+        value_parser = between::<usize>(0, 1_000_000)
+    )]
+    pub searches_per_client: usize,
+
     /// Transposition table shared by the threads for single requests, in MiB; memory is used only as it fills
     #[arg(
         long,
@@ -72,6 +83,16 @@ pub struct PoolOptions {
         value_parser = between::<usize>(1, 100_000)
     )]
     pub bulk_requests: usize,
+
+    /// Batches and reviews of one client that are worked on at once; more are refused with 429 and Retry-After [default:
+    /// half of --bulk-requests]
+    #[arg(
+        long,
+        env = "CENTIPAWN_BULK_REQUESTS_PER_CLIENT",
+        value_name = "N",
+        value_parser = between::<usize>(1, 100_000)
+    )]
+    pub bulk_requests_per_client: Option<usize>,
 
     /// Transposition table shared by the threads that work on batches, in MiB; memory is used only as it fills
     #[arg(

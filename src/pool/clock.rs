@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
 use std::thread;
 use std::time::Instant;
 
-use super::lock;
-use super::task::{Interrupt, Interruption};
+use super::sync::lock;
+use super::task::{Interrupt, Interruption, discard};
 
 /// A running clock thread. One serves all pools of a process; it ends when its last owner and last alarm are gone.
 pub struct Clock {
@@ -20,10 +22,17 @@ impl Clock {
     /// # Errors
     /// The system's, if it refuses another thread.
     pub fn start() -> io::Result<Self> {
-        let face = Arc::new(Face { alarms: Mutex::default(), changed: Condvar::new() });
+        let face = Face { alarms: Mutex::default(), changed: Condvar::new(), restarted: AtomicU64::new(0) };
+        let face = Arc::new(face);
         let own = Arc::clone(&face);
-        thread::Builder::new().name("clock".to_owned()).spawn(move || own.run())?;
+        thread::Builder::new().name("clock".to_owned()).spawn(move || own.keep_running())?;
         Ok(Self { face })
+    }
+
+    /// How often the clock died and began anew.
+    #[must_use]
+    pub fn restarted(&self) -> u64 {
+        self.face.restarted.load(Ordering::Relaxed)
     }
 
     /// Interrupts `task` at `deadline`, unless the returned alarm is dropped before.
@@ -77,9 +86,19 @@ struct Alarms {
 struct Face {
     alarms: Mutex<Alarms>,
     changed: Condvar,
+    restarted: AtomicU64,
 }
 
 impl Face {
+    /// Runs to the end, whatever a task does to the clock that interrupts it: other tasks have their alarms here. The one
+    /// that rang is off the clock by then, so no alarm stops it twice.
+    fn keep_running(&self) {
+        while let Err(panic) = catch_unwind(AssertUnwindSafe(|| self.run())) {
+            discard(panic);
+            self.restarted.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
     fn run(&self) {
         let mut alarms = lock(&self.alarms);
         loop {
@@ -109,5 +128,62 @@ fn ring(due: Option<(Key, Armed)>) {
         && let Some(task) = armed.task.upgrade()
     {
         task.interrupt(armed.why);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::{Sender, channel};
+    use std::sync::{Arc, Mutex};
+    use std::time::{Duration, Instant};
+
+    use super::{Clock, Interrupt, Interruption};
+    use crate::pool::sync::{lock, poison};
+
+    /// Says when it is interrupted; or dies of it, where there is nobody to tell.
+    struct Fragile(Option<Mutex<Sender<()>>>);
+
+    impl Interrupt for Fragile {
+        fn interrupt(&self, _: Interruption) {
+            lock(self.0.as_ref().expect("thrown on purpose")).send(()).unwrap();
+        }
+
+        fn abandoned(&self) -> Option<Interruption> {
+            None
+        }
+
+        fn retry_after(&self) -> Duration {
+            Duration::ZERO
+        }
+    }
+
+    #[test]
+    fn a_clock_that_dies_rings_the_other_alarms_in_time() {
+        let clock = Clock::start().unwrap();
+        let (heard, rung) = channel();
+        let deadly: Arc<dyn Interrupt> = Arc::new(Fragile(None));
+        let harmless: Arc<dyn Interrupt> = Arc::new(Fragile(Some(Mutex::new(heard))));
+        let begun = Instant::now();
+        let alarms =
+            [(&deadly, 10), (&harmless, 20), (&deadly, 30), (&harmless, 40)].map(|(task, millis)| {
+                clock.arm(begun + Duration::from_millis(millis), Arc::downgrade(task), Interruption::Timeout)
+            });
+        for millis in [20, 40] {
+            assert_eq!(rung.recv_timeout(Duration::from_secs(10)), Ok(()));
+            assert!(begun.elapsed() >= Duration::from_millis(millis));
+        }
+        assert_eq!(clock.restarted(), 2);
+        drop(alarms);
+    }
+
+    #[test]
+    fn a_thread_that_dies_with_the_clock_in_hand_costs_nothing() {
+        let clock = Clock::start().unwrap();
+        poison(&clock.face.alarms);
+        let (heard, rung) = channel();
+        let task: Arc<dyn Interrupt> = Arc::new(Fragile(Some(Mutex::new(heard))));
+        let _alarm = clock.arm(Instant::now(), Arc::downgrade(&task), Interruption::Timeout);
+        assert_eq!(rung.recv_timeout(Duration::from_secs(10)), Ok(()));
+        assert_eq!(clock.restarted(), 0);
     }
 }

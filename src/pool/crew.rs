@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::io;
+use std::num::NonZeroUsize;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
@@ -11,10 +12,10 @@ use tokio::sync::oneshot;
 
 use super::client::Client;
 use super::clock::{Alarm, Clock};
-use super::lock;
 use super::roster::{Roster, TurnedAway};
-use super::statistics::{Snapshot, Statistics};
-use super::task::{End, Interrupt, Interruption, Task, WorkerContext};
+use super::statistics::{Snapshot, Statistics, Times};
+use super::sync::lock;
+use super::task::{End, Interrupt, Interruption, Task, WorkerContext, discard};
 use super::ticket::{Lost, Ticket};
 
 /// Bytes of stack per worker. A search recurses once per ply and quiescence ply, a few kilobytes each; only what is
@@ -76,6 +77,14 @@ pub enum Refused {
         /// When a worker should be free; round it up for a `Retry-After`.
         retry_after: Duration,
     },
+    /// The client has as many tasks as one may have.
+    #[error("one client may have {most} at once; try again in {retry_after:?}")]
+    TooMany {
+        /// How many that is.
+        most: usize,
+        /// When one of them should be over; round it up for a `Retry-After`.
+        retry_after: Duration,
+    },
     /// The pool is closing.
     #[error("the service is shutting down")]
     Draining,
@@ -127,7 +136,7 @@ impl<Shared: Send + Sync + 'static> Crew<Shared> {
     /// dropped, and when a drain has run out of patience.
     ///
     /// # Errors
-    /// [`Refused`] when the queue is full or the crew is closing; the work is then dropped.
+    /// [`Refused`] when the queue is full, the client has enough or the crew is closing; the work is then dropped.
     pub fn submit<T: Send + 'static>(
         &self,
         client: Client,
@@ -138,8 +147,13 @@ impl<Shared: Send + Sync + 'static> Crew<Shared> {
         let deliver = move |context: &WorkerContext<'_, Shared>| {
             let outcome = panic::catch_unwind(AssertUnwindSafe(|| work(context)));
             context.finish(if outcome.is_ok() { End::Returned } else { End::Panicked });
+            let outcome = outcome.map_err(|panic| {
+                let lost = Lost::Panicked { message: message(&*panic) };
+                discard(panic);
+                lost
+            });
             // A client that has left in the meantime wants no answer.
-            let _ = sender.send(outcome.map_err(|panic| Lost::Panicked { message: message(&*panic) }));
+            discard(sender.send(outcome));
         };
         let (limit, why) = timing.limit();
         let (arrived, own_limit) = match timing.start {
@@ -156,10 +170,22 @@ impl<Shared: Send + Sync + 'static> Crew<Shared> {
         Ok(Ticket::new(answer, task, alarm))
     }
 
+    /// From now on lets no more than so many tasks of one client wait and run at once; those of nobody in particular are
+    /// not counted.
+    pub fn limit_each_client(&self, most: NonZeroUsize) {
+        self.roster.limit_each_client(most.get());
+    }
+
     /// The crew's counters at this moment.
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
-        self.statistics.snapshot()
+        self.statistics.snapshot(self.roster.fit())
+    }
+
+    /// How long things took until now.
+    #[must_use]
+    pub fn times(&self) -> Times {
+        self.statistics.times()
     }
 
     /// How long until a thread should be free: a guess for who has to come back.
@@ -198,12 +224,23 @@ impl<Shared: Send + Sync + 'static> Crew<Shared> {
 
     fn hire(&self, name: String, shared: Arc<Shared>) -> io::Result<JoinHandle<()>> {
         let (roster, clock) = (Arc::clone(&self.roster), Arc::clone(&self.clock));
+        let statistics = Arc::clone(&self.statistics);
         let place = roster.sign_in();
         let life = move || {
-            while let Some(task) = roster.next(place) {
-                let limit = task.limit_of_its_own();
-                let _alarm = limit.and_then(|limit| set_alarm(&clock, Instant::now(), limit, &task));
-                task.run(&shared);
+            let work = || {
+                while let Some(task) = roster.next(place) {
+                    let limit = task.limit_of_its_own();
+                    let _alarm = limit.and_then(|limit| set_alarm(&clock, Instant::now(), limit, &task));
+                    task.run(&shared);
+                }
+            };
+            // A worker that dies begins anew on the same thread: another one could be refused by the system.
+            while let Err(panic) = panic::catch_unwind(AssertUnwindSafe(work)) {
+                discard(panic);
+                if let Some(task) = roster.take_from(place) {
+                    task.bury();
+                }
+                statistics.restarted();
             }
             roster.sign_out(place);
         };
@@ -218,6 +255,9 @@ impl<Shared: Send + Sync + 'static> Crew<Shared> {
         self.statistics.refused();
         match turned_away {
             TurnedAway::Full => Refused::Busy { retry_after: self.statistics.retry_after() },
+            TurnedAway::TooMany(most) => {
+                Refused::TooMany { most, retry_after: self.statistics.mean_service() }
+            }
             TurnedAway::Closed => Refused::Draining,
         }
     }
@@ -249,4 +289,43 @@ impl<Shared> Drop for Crew<Shared> {
 fn message(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().copied();
     text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message").to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::time::{Duration, Instant};
+
+    use super::{Crew, CrewSettings, Start, Timing};
+    use crate::pool::task::{Interrupt, Task, Work};
+    use crate::pool::{Client, Clock, Lost, Ticket};
+    use tokio::sync::oneshot;
+
+    /// What no task of a client can do: a worker dies of it with the task in hand.
+    #[test]
+    fn a_worker_that_dies_leaves_its_task_answered_and_its_place_filled() {
+        let clock = Arc::new(Clock::start().unwrap());
+        let settings = CrewSettings { name: "mortal", threads: 1, queue: 2 };
+        let crew = Crew::start(settings, &Arc::new(()), &clock).unwrap();
+        let (sender, answer) = oneshot::channel::<Result<(), Lost>>();
+        let deadly: Work<()> = Box::new(move |_| {
+            let _held = sender;
+            panic!("thrown on purpose");
+        });
+        let arrived = Instant::now();
+        let statistics = Arc::clone(&crew.statistics);
+        let task = Arc::new(Task::new(Client::UNKNOWN, deadly, arrived, None, statistics));
+        crew.roster.admit(Arc::clone(&task)).unwrap();
+        let task: Arc<dyn Interrupt> = task;
+        assert!(matches!(Ticket::new(answer, task, None).wait(), Err(Lost::Panicked { .. })));
+
+        let timing = Timing { start: Start::Work, movetime: None, timeout: Duration::from_mins(1) };
+        let name = || std::thread::current().name().map(str::to_owned);
+        let next = crew.submit(Client::UNKNOWN, timing, move |_| name()).unwrap().wait();
+        assert_eq!(next, Ok(Some("mortal-0".to_owned())));
+        let seen = crew.snapshot();
+        assert_eq!((seen.restarted, seen.workers, seen.fit), (1, 1, 1));
+        assert_eq!((seen.accepted, seen.panicked, seen.completed), (2, 1, 1));
+        assert_eq!((seen.waiting, seen.running), (0, 0));
+    }
 }

@@ -9,7 +9,10 @@
 //!   is answered at that moment ([`Lost::Expired`]), not when a worker comes to it. The tasks of a batch wait for each
 //!   other, so theirs count from when they are taken up ([`Start`]).
 //! - **A way out**: dropping a [`Ticket`] stops its search, or takes it off the queue.
-//! - **A panic costs one task**: its ticket yields [`Lost::Panicked`], the worker goes on.
+//! - **Fair**: clients take turns ([`Client`]), however much one of them sends. Where the queue is full, the client with the
+//!   most in it makes room ([`Lost::Displaced`]) for one who has less. What one client may hold can be bounded besides.
+//! - **A panic costs one task**: its ticket yields [`Lost::Panicked`], the worker goes on. A worker or a clock that dies all
+//!   the same begins anew on its own thread, so that no system can refuse it one.
 //! - **Drain**: nothing new is taken in, what is there may finish within a grace period, what is not finished by then is
 //!   stopped and answers with what it has.
 //!
@@ -20,28 +23,25 @@
 mod client;
 mod clock;
 mod crew;
+mod histogram;
+mod places;
 mod pools;
 mod results;
 mod roster;
 mod search;
 mod statistics;
+mod sync;
 mod task;
 mod ticket;
-
-use std::sync::{Mutex, MutexGuard, PoisonError};
+mod turns;
 
 pub use client::Client;
 pub use clock::Clock;
 pub use crew::{Crew, CrewSettings, Drained, Refused, Start, Timing};
+pub use histogram::{DEPTH_BOUNDS_PLIES, DepthHistogram, Histogram, TIME_BOUNDS_MICROS, TimeHistogram};
 pub use pools::{BulkRequest, Pools};
 pub use results::{Found, Origin, Results, ResultsSnapshot, Unanswered};
-pub use search::{Finished, Job, Observer, Pool, PoolSettings, StartError, Table};
-pub use statistics::Snapshot;
+pub use search::{Finished, Job, Observer, Pool, PoolSettings, SearchSnapshot, StartError, Table};
+pub use statistics::{Snapshot, Times};
 pub use task::{Interruption, WorkerContext};
 pub use ticket::{Lost, Ticket};
-
-/// Locks, whether or not a thread died while it held the lock: no critical section of this module leaves its data
-/// half changed.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}

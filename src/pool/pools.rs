@@ -1,14 +1,14 @@
 //! The two pools of a service.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, TryAcquireError};
-
 use super::client::Client;
 use super::clock::Clock;
 use super::crew::{Drained, Refused};
+use super::places::{NoPlace, Place, Places};
 use super::results::Results;
 use super::search::{Pool, PoolSettings, StartError};
 use crate::engine::search::Tablebase;
@@ -28,14 +28,14 @@ pub struct Pools {
     pub bulk: Pool,
     /// Results of deterministic searches, where they are kept.
     pub results: Option<Results>,
-    bulk_requests: Arc<Semaphore>,
+    bulk_requests: Arc<Places>,
     window: usize,
+    clock: Arc<Clock>,
 }
 
 /// A batch or a review at work; there are so many at once and no more. Dropping it makes room for another.
 pub struct BulkRequest {
-    _place: OwnedSemaphorePermit,
-    client: Client,
+    place: Place,
     window: usize,
 }
 
@@ -43,7 +43,7 @@ impl BulkRequest {
     /// Whose request it is.
     #[must_use]
     pub const fn client(&self) -> Client {
-        self.client
+        self.place.client()
     }
 
     /// The tasks that the request may have in the bulk pool at once. For those there is always room.
@@ -54,7 +54,8 @@ impl BulkRequest {
 }
 
 impl Pools {
-    /// Starts both pools and the clock they share. So many bulk requests are taken in at once; the queue of their pool is as
+    /// Starts both pools and the clock they share. So many bulk requests are taken in at once, half of them at the most, and
+    /// one at least, from one client; the queue of their pool is as
     /// long as they need together, whatever its settings say.
     ///
     /// # Errors
@@ -72,8 +73,9 @@ impl Pools {
             interactive: Pool::start(interactive, &clock)?,
             bulk: Pool::start(bulk, &clock)?,
             results: None,
-            bulk_requests: Arc::new(Semaphore::new(bulk_requests.min(Semaphore::MAX_PERMITS))),
+            bulk_requests: Arc::new(Places::new(bulk_requests)),
             window,
+            clock,
         })
     }
 
@@ -87,6 +89,23 @@ impl Pools {
         }
     }
 
+    /// The same pools, where no more than so many searches of one client wait and run at once, if there is such a bound.
+    /// Those of its batches and reviews are not among them.
+    #[must_use]
+    pub fn with_searches_per_client(self, most: Option<NonZeroUsize>) -> Self {
+        if let Some(most) = most {
+            self.interactive.limit_each_client(most);
+        }
+        self
+    }
+
+    /// The same pools, where one client has no more than so many batches and reviews at work at once.
+    #[must_use]
+    pub fn with_bulk_requests_per_client(self, most: NonZeroUsize) -> Self {
+        self.bulk_requests.share(most.get());
+        self
+    }
+
     /// The same pools with a cache of so many bytes for the results of deterministic searches; with none of it each is
     /// searched for anew.
     #[must_use]
@@ -97,13 +116,32 @@ impl Pools {
     /// Takes in a batch or a review of `client`.
     ///
     /// # Errors
-    /// [`Refused`] when as many are at work as there may be, or the pools are closing.
+    /// [`Refused`] when as many are at work as there may be, in all or of this client, or the pools are closing.
     pub fn begin_bulk(&self, client: Client) -> Result<BulkRequest, Refused> {
-        match Arc::clone(&self.bulk_requests).try_acquire_owned() {
-            Ok(place) => Ok(BulkRequest { _place: place, client, window: self.window }),
-            Err(TryAcquireError::NoPermits) => Err(Refused::Busy { retry_after: BULK_RETRY_AFTER }),
-            Err(TryAcquireError::Closed) => Err(Refused::Draining),
+        match self.bulk_requests.take(client) {
+            Ok(place) => Ok(BulkRequest { place, window: self.window }),
+            Err(NoPlace::Full) => Err(Refused::Busy { retry_after: BULK_RETRY_AFTER }),
+            Err(NoPlace::Share(most)) => Err(Refused::TooMany { most, retry_after: BULK_RETRY_AFTER }),
+            Err(NoPlace::Closed) => Err(Refused::Draining),
         }
+    }
+
+    /// Whether every worker of both pools is there and does what it is told; see [`Snapshot::fit`](super::Snapshot::fit).
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        [&self.interactive, &self.bulk].map(Pool::snapshot).iter().all(|pool| pool.fit == pool.workers)
+    }
+
+    /// Whether each pool has a worker left that does what it is told: without one it would take in work that nobody does.
+    #[must_use]
+    pub fn is_fit(&self) -> bool {
+        [&self.interactive, &self.bulk].map(Pool::snapshot).iter().all(|pool| pool.fit > 0)
+    }
+
+    /// How often the pools' clock died and began anew.
+    #[must_use]
+    pub fn clock_restarted(&self) -> u64 {
+        self.clock.restarted()
     }
 
     /// Takes in nothing more; the first step of a drain.

@@ -21,8 +21,8 @@ use tokio::time::timeout_at;
 
 use super::client::Client;
 use super::crew::{Refused, SHORTEST_TIME, Start, Timing};
-use super::lock;
 use super::search::{Finished, Job, Pool, Table};
+use super::sync::lock;
 use super::ticket::Lost;
 use crate::engine::chess::{Move, Position};
 use crate::engine::eval::Evaluator;
@@ -115,17 +115,21 @@ impl Results {
         request: SearchRequest,
         (arrived, timeout): (Instant, Duration),
     ) -> Result<Found, Unanswered> {
-        let (origin, flight) = match self.look(pool, client, request)? {
-            Look::Kept(finished) => return Ok(Found { finished, origin: Origin::Kept }),
-            Look::Flying(origin, flight) => (origin, flight),
-        };
-        let Flight { outcome, begun } = flight;
         let deadline = arrived + timeout.max(SHORTEST_TIME);
-        match timeout_at(deadline.into(), outcome).await {
-            Ok(Ok(finished)) => Ok(Found { finished, origin }),
-            Ok(Err(lost)) => Err(Unanswered::Lost(lost)),
-            Err(_) if begun.load(Relaxed) => Err(Unanswered::Overdue),
-            Err(_) => Err(Unanswered::Lost(Lost::Expired { retry_after: pool.retry_after() })),
+        loop {
+            let (origin, flight) = match self.look(pool, client, &request)? {
+                Look::Kept(finished) => return Ok(Found { finished, origin: Origin::Kept }),
+                Look::Flying(origin, flight) => (origin, flight),
+            };
+            let Flight { outcome, begun } = flight;
+            return match timeout_at(deadline.into(), outcome).await {
+                Ok(Ok(finished)) => Ok(Found { finished, origin }),
+                // It was displaced for what another client has in the queue, who took it up first.
+                Ok(Err(Lost::Displaced { .. })) if origin == Origin::Joined => continue,
+                Ok(Err(lost)) => Err(Unanswered::Lost(lost)),
+                Err(_) if begun.load(Relaxed) => Err(Unanswered::Overdue),
+                Err(_) => Err(Unanswered::Lost(Lost::Expired { retry_after: pool.retry_after() })),
+            };
         }
     }
 
@@ -145,8 +149,8 @@ impl Results {
     }
 
     /// Under one lock, so that of equal requests exactly one takes off.
-    fn look(&self, pool: &Pool, client: Client, request: SearchRequest) -> Result<Look, Unanswered> {
-        let question = Arc::new(Question::of(&request));
+    fn look(&self, pool: &Pool, client: Client, request: &SearchRequest) -> Result<Look, Unanswered> {
+        let question = Arc::new(Question::of(request));
         let mut under_way = lock(&self.flights.0);
         if let Some(finished) = self.kept.get(&question) {
             self.hits.fetch_add(1, Relaxed);
@@ -157,8 +161,9 @@ impl Results {
             return Ok(Look::Flying(Origin::Joined, flight));
         }
         self.misses.fetch_add(1, Relaxed);
-        let flight =
-            self.take_off(pool, client, request, Arc::clone(&question)).map_err(Unanswered::Refused)?;
+        let flight = self
+            .take_off(pool, client, request.clone(), Arc::clone(&question))
+            .map_err(Unanswered::Refused)?;
         let (outcome, begun) = (flight.outcome.downgrade(), Arc::clone(&flight.begun));
         if let Some(outcome) = outcome {
             under_way.insert(question, Departure { outcome, begun });

@@ -1,16 +1,16 @@
 //! Who waits, who runs, and whether the doors are open: the one lock between clients and workers.
 //!
-//! A queue of our own rather than a channel, because a full queue must be able to forget those who left it, and a
-//! drain must see what waits and what runs in one look.
+//! A queue of our own rather than a channel, because clients take turns in it, a full queue must be able to forget those
+//! who left it, and a drain must see what waits and what runs in one look.
 
-use std::collections::VecDeque;
-use std::mem;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::lock;
+use super::client::Client;
 use super::statistics::Statistics;
-use super::task::Task;
+use super::sync::lock;
+use super::task::{Interrupt, Interruption, Task};
+use super::turns::Turns;
 
 /// The waiting and the running tasks of one crew.
 pub(super) struct Roster<Shared> {
@@ -24,9 +24,11 @@ pub(super) struct Roster<Shared> {
 }
 
 struct State<Shared> {
-    waiting: VecDeque<Arc<Task<Shared>>>,
+    waiting: Turns<Arc<Task<Shared>>>,
     /// What each worker at the desk holds; as many places as workers have signed in.
     running: Vec<Option<Arc<Task<Shared>>>>,
+    /// How many tasks of one client may wait and run; those of nobody in particular are not counted.
+    per_client: usize,
     doors: Doors,
     present: usize,
 }
@@ -41,6 +43,8 @@ enum Doors {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TurnedAway {
     Full,
+    /// The client has as many as it may, which is so many.
+    TooMany(usize),
     Closed,
 }
 
@@ -54,12 +58,30 @@ impl<Shared> State<Shared> {
     fn idle(&self) -> usize {
         self.present - self.running.iter().flatten().filter(|task| !task.is_over()).count()
     }
+
+    /// How many tasks of a client wait or run. Who has left the queue does not count, though still in it.
+    fn held_by(&self, client: Client) -> usize {
+        let waiting = self.waiting.of(client).filter(|task| task.is_waiting()).count();
+        let own = |task: &&Arc<Task<Shared>>| task.client() == client && !task.is_over();
+        waiting + self.running.iter().flatten().filter(own).count()
+    }
+
+    /// Whether a client has as many tasks as it may.
+    fn is_sated(&self, client: Client) -> bool {
+        self.per_client < usize::MAX && !client.is_unknown() && self.held_by(client) >= self.per_client
+    }
 }
 
 impl<Shared> Roster<Shared> {
     /// A roster with open doors where at most `capacity` tasks wait beside those that idle workers are about to take.
     pub(super) fn new(capacity: usize, statistics: Arc<Statistics>) -> Self {
-        let state = State { waiting: VecDeque::new(), running: Vec::new(), doors: Doors::Open, present: 0 };
+        let state = State {
+            waiting: Turns::new(),
+            running: Vec::new(),
+            per_client: usize::MAX,
+            doors: Doors::Open,
+            present: 0,
+        };
         Self {
             state: Mutex::new(state),
             news: Condvar::new(),
@@ -69,21 +91,38 @@ impl<Shared> Roster<Shared> {
         }
     }
 
-    /// Lets a task wait for a worker.
+    /// From now on lets no more than so many tasks of one client wait and run.
+    pub(super) fn limit_each_client(&self, most: usize) {
+        lock(&self.state).per_client = most;
+    }
+
+    /// Lets a task wait for a worker. Where the queue is full, the newest of the client that has the most waiting makes
+    /// room for one whose client has fewer.
     pub(super) fn admit(&self, task: Arc<Task<Shared>>) -> Result<(), TurnedAway> {
         let mut state = lock(&self.state);
         if state.doors == Doors::Closed {
             return Err(TurnedAway::Closed);
         }
+        if state.is_sated(task.client()) {
+            return Err(TurnedAway::TooMany(state.per_client));
+        }
+        let mut displaced = None;
         if state.waiting.len() >= self.capacity {
             state.waiting.retain(|waiting| waiting.is_waiting());
             if state.waiting.len() >= self.capacity + state.idle() {
-                return Err(TurnedAway::Full);
+                displaced = state.waiting.make_room_for(task.client());
+                if displaced.is_none() {
+                    return Err(TurnedAway::Full);
+                }
             }
         }
         self.statistics.accepted();
-        state.waiting.push_back(task);
+        state.waiting.push(task.client(), task);
         self.news.notify_one();
+        drop(state);
+        if let Some(displaced) = displaced {
+            displaced.interrupt(Interruption::Displaced);
+        }
         Ok(())
     }
 
@@ -103,13 +142,24 @@ impl<Shared> Roster<Shared> {
         self.farewell.notify_all();
     }
 
+    /// How many workers are at their places and do what they are told.
+    pub(super) fn fit(&self) -> usize {
+        let state = lock(&self.state);
+        state.present - state.running.iter().flatten().filter(|task| task.is_deaf()).count()
+    }
+
+    /// What the worker at `place` holds, taken from it.
+    pub(super) fn take_from(&self, Place(place): Place) -> Option<Arc<Task<Shared>>> {
+        lock(&self.state).running[place].take()
+    }
+
     /// The next task for the worker at `place`; blocks until there is one. `None` when the doors are closed and
     /// nobody waits any more.
     pub(super) fn next(&self, Place(place): Place) -> Option<Arc<Task<Shared>>> {
         let mut state = lock(&self.state);
         state.running[place] = None;
         loop {
-            while let Some(task) = state.waiting.pop_front() {
+            while let Some(task) = state.waiting.pop() {
                 if task.is_waiting() {
                     state.running[place] = Some(Arc::clone(&task));
                     return Some(task);
@@ -131,8 +181,7 @@ impl<Shared> Roster<Shared> {
     /// Takes off the roster whatever waits, and names it together with whatever runs.
     pub(super) fn clear(&self) -> Vec<Arc<Task<Shared>>> {
         let mut state = lock(&self.state);
-        let mut tasks: Vec<_> =
-            mem::take(&mut state.waiting).into_iter().filter(|task| task.is_waiting()).collect();
+        let mut tasks: Vec<_> = state.waiting.take_all().filter(|task| task.is_waiting()).collect();
         tasks.extend(state.running.iter().flatten().map(Arc::clone));
         tasks
     }
@@ -149,5 +198,30 @@ impl<Shared> Roster<Shared> {
             state = self.farewell.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
         }
         state.present
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::time::Instant;
+
+    use super::{Roster, Statistics};
+    use crate::pool::Client;
+    use crate::pool::sync::poison;
+    use crate::pool::task::Task;
+
+    #[test]
+    fn a_thread_that_dies_with_the_roster_in_hand_costs_nothing() {
+        let roster = Roster::new(1, Arc::new(Statistics::new(1)));
+        let place = roster.sign_in();
+        poison(&roster.state);
+        let statistics = Arc::clone(&roster.statistics);
+        let task = Arc::new(Task::new(Client::UNKNOWN, Box::new(|_| ()), Instant::now(), None, statistics));
+        assert_eq!(roster.admit(Arc::clone(&task)), Ok(()));
+        let next = roster.next(place).unwrap();
+        assert!(Arc::ptr_eq(&next, &task));
+        next.run(&());
+        assert_eq!(roster.fit(), 1);
     }
 }

@@ -3,13 +3,14 @@
 use std::io;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use super::client::Client;
 use super::clock::Clock;
 use super::crew::{Crew, CrewSettings, Drained, Refused, Timing};
-use super::statistics::Snapshot;
+use super::histogram::{Counting, DEPTH_BOUNDS_PLIES, DepthHistogram};
+use super::statistics::{Snapshot, Times};
 use super::task::{Interruption, WorkerContext};
 use super::ticket::Ticket;
 use crate::engine::search::{Report, SearchRequest, Tablebase, TranspositionTable, search};
@@ -67,6 +68,19 @@ pub struct Finished {
     pub searched: Duration,
 }
 
+/// One reading of what a pool's searches came to. All but the last only grow from the pool's start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SearchSnapshot {
+    /// Positions searched.
+    pub nodes: u64,
+    /// Time of all searches together, in microseconds.
+    pub searched_micros: u64,
+    /// How deep the searches went, in plies: the last iteration that each finished.
+    pub depths: DepthHistogram,
+    /// Gauge: how full the shared table is with results of the latest search, per mille.
+    pub hashfull: u16,
+}
+
 /// Why a pool could not start.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
@@ -93,6 +107,8 @@ pub struct Pool {
     crew: Crew<TranspositionTable>,
     search_threads: NonZeroUsize,
     tablebase: Option<Arc<dyn Tablebase>>,
+    table: Arc<TranspositionTable>,
+    tally: Arc<Tally>,
 }
 
 impl Pool {
@@ -103,9 +119,11 @@ impl Pool {
     pub fn start(settings: PoolSettings, clock: &Arc<Clock>) -> Result<Self, StartError> {
         let (name, mebibytes) = (settings.crew.name, settings.hash_mebibytes);
         let table = TranspositionTable::new(mebibytes).map_err(|_| StartError::Memory { name, mebibytes })?;
-        let crew = Crew::start(settings.crew, &Arc::new(table), clock)
+        let table = Arc::new(table);
+        let crew = Crew::start(settings.crew, &table, clock)
             .map_err(|source| StartError::Threads { name, source })?;
-        Ok(Self { crew, search_threads: settings.search_threads, tablebase: None })
+        let search_threads = settings.search_threads;
+        Ok(Self { crew, search_threads, tablebase: None, table, tally: Arc::default() })
     }
 
     /// The same pool with endgame tables, if there are any, for every search but those with a fresh table.
@@ -154,13 +172,39 @@ impl Pool {
     }
 
     fn equipment(&self) -> Equipment {
-        Equipment { threads: self.search_threads, tablebase: self.tablebase.clone() }
+        Equipment {
+            threads: self.search_threads,
+            tablebase: self.tablebase.clone(),
+            tally: Arc::clone(&self.tally),
+        }
+    }
+
+    /// See [`Crew::limit_each_client`].
+    pub fn limit_each_client(&self, most: NonZeroUsize) {
+        self.crew.limit_each_client(most);
     }
 
     /// The pool's counters at this moment.
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
         self.crew.snapshot()
+    }
+
+    /// How long things took in the pool until now.
+    #[must_use]
+    pub fn times(&self) -> Times {
+        self.crew.times()
+    }
+
+    /// What the pool's searches came to until now.
+    #[must_use]
+    pub fn searches(&self) -> SearchSnapshot {
+        SearchSnapshot {
+            nodes: self.tally.nodes.load(Relaxed),
+            searched_micros: self.tally.searched_micros.load(Relaxed),
+            depths: self.tally.depths.read(),
+            hashfull: self.table.hashfull(),
+        }
     }
 
     /// How long until a thread should be free.
@@ -184,6 +228,30 @@ impl Pool {
 struct Equipment {
     threads: NonZeroUsize,
     tablebase: Option<Arc<dyn Tablebase>>,
+    tally: Arc<Tally>,
+}
+
+/// What the searches of a pool come to.
+#[derive(Debug)]
+struct Tally {
+    nodes: AtomicU64,
+    searched_micros: AtomicU64,
+    depths: Counting<{ DEPTH_BOUNDS_PLIES.len() }>,
+}
+
+impl Default for Tally {
+    fn default() -> Self {
+        let (nodes, searched_micros) = (AtomicU64::new(0), AtomicU64::new(0));
+        Self { nodes, searched_micros, depths: Counting::new(&DEPTH_BOUNDS_PLIES) }
+    }
+}
+
+impl Tally {
+    fn count(&self, report: &Report, searched: Duration) {
+        self.nodes.fetch_add(report.nodes, Relaxed);
+        self.searched_micros.fetch_add(u64::try_from(searched.as_micros()).unwrap_or(u64::MAX), Relaxed);
+        self.depths.count(u64::from(report.depth));
+    }
 }
 
 /// One search, on the calling thread and its helpers.
@@ -192,11 +260,12 @@ struct Equipment {
 /// If the system has no memory for a fresh table: that costs this one search.
 fn search_for(job: Job, equipment: Equipment, context: &WorkerContext<'_, TranspositionTable>) -> Finished {
     let begun = Instant::now();
+    let tally = Arc::clone(&equipment.tally);
     let mut observer = job.observer.unwrap_or_else(|| Box::new(|_, _| ()));
     let mut observe = |report: &Report| observer(report, begun.elapsed());
     let report = match job.table {
         Table::Shared => {
-            let Equipment { threads, tablebase } = equipment;
+            let Equipment { threads, tablebase, .. } = equipment;
             let request = SearchRequest { threads, tablebase, ..job.request };
             search(&request, context.shared, context.stop, &mut observe)
         }
@@ -206,5 +275,7 @@ fn search_for(job: Job, equipment: Equipment, context: &WorkerContext<'_, Transp
             search(&job.request, &table, context.stop, &mut observe)
         }
     };
-    Finished { report, interruption: context.interruption(), searched: begun.elapsed() }
+    let searched = begun.elapsed();
+    tally.count(&report, searched);
+    Finished { report, interruption: context.interruption(), searched }
 }

@@ -1,13 +1,17 @@
 //! One piece of work between its arrival and its end, and the one place where its fate is decided.
 
 use std::mem;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::client::Client;
-use super::lock;
-use super::statistics::Statistics;
+use super::statistics::{Ended, Statistics};
+use super::sync::{AtomicBool, Mutex, Ordering, lock};
+
+/// A worker is deaf whose task was told to stop so long ago and goes on. A search looks at its flag every few
+/// microseconds, so not even a machine with too much to do takes as long.
+const DEAF_AFTER: Duration = Duration::from_secs(3);
 
 /// What a worker lends to the work it runs.
 pub struct WorkerContext<'a, Shared> {
@@ -40,6 +44,8 @@ pub enum Interruption {
     Timeout,
     /// Nobody waits for the answer any more.
     Left,
+    /// It gave its place in a full queue to a client who had fewer there. Only what waits is displaced.
+    Displaced,
     /// The pool closes and the grace period is over.
     Draining,
 }
@@ -63,6 +69,7 @@ enum Phase<Shared> {
     },
     Interrupted {
         begun: Instant,
+        since: Instant,
         why: Interruption,
     },
     /// Never begun: its work was dropped, and with it the sending half of its answer.
@@ -107,7 +114,6 @@ impl<Shared> Task<Shared> {
     }
 
     /// Whose task it is.
-    #[expect(dead_code, reason = "the queue does not look at it yet")]
     pub(super) const fn client(&self) -> Client {
         self.client
     }
@@ -124,6 +130,13 @@ impl<Shared> Task<Shared> {
         }
     }
 
+    /// Ends what a worker had in hand when it died, if it has not ended.
+    pub(super) fn bury(&self) {
+        // What was not begun yet counts as begun and lost.
+        discard(self.begin());
+        self.finish(End::Panicked);
+    }
+
     /// Whether the task still waits for a worker.
     pub(super) fn is_waiting(&self) -> bool {
         matches!(*lock(&self.phase), Phase::Waiting(_))
@@ -132,6 +145,11 @@ impl<Shared> Task<Shared> {
     /// Whether the task needs no worker any more.
     pub(super) fn is_over(&self) -> bool {
         matches!(*lock(&self.phase), Phase::Over | Phase::Abandoned(_))
+    }
+
+    /// Whether the task was told to stop and does not listen.
+    pub(super) fn is_deaf(&self) -> bool {
+        matches!(*lock(&self.phase), Phase::Interrupted { since, .. } if since.elapsed() > DEAF_AFTER)
     }
 
     fn begin(&self) -> Option<Work<Shared>> {
@@ -149,11 +167,12 @@ impl<Shared> Task<Shared> {
 
     fn finish(&self, how: End) {
         let last = mem::replace(&mut *lock(&self.phase), Phase::Over);
-        match last {
-            Phase::Running { begun } => self.statistics.ended(begun.elapsed(), how, None),
-            Phase::Interrupted { begun, why } => self.statistics.ended(begun.elapsed(), how, Some(why)),
-            Phase::Waiting(_) | Phase::Abandoned(_) | Phase::Over => {}
-        }
+        let (begun, interrupted) = match last {
+            Phase::Running { begun } => (begun, None),
+            Phase::Interrupted { begun, since, why } => (begun, Some((why, since.elapsed()))),
+            Phase::Waiting(_) | Phase::Abandoned(_) | Phase::Over => return,
+        };
+        self.statistics.ended(Ended { service: begun.elapsed(), how, interrupted });
     }
 }
 
@@ -166,10 +185,10 @@ impl<Shared> Interrupt for Task<Shared> {
                 // What the work captured is foreign: it is dropped only when the lock is free.
                 drop(phase);
                 self.statistics.abandoned(why);
-                drop(before);
+                discard(before);
             }
             Phase::Running { begun } => {
-                *phase = Phase::Interrupted { begun, why };
+                *phase = Phase::Interrupted { begun, since: Instant::now(), why };
                 self.stop.store(true, Ordering::Release);
             }
             Phase::Interrupted { .. } | Phase::Abandoned(_) | Phase::Over => {}
@@ -182,5 +201,13 @@ impl<Shared> Interrupt for Task<Shared> {
 
     fn retry_after(&self) -> Duration {
         self.statistics.retry_after()
+    }
+}
+
+/// Drops what belongs to others. If it panics at that, whoever has to drop it is unharmed.
+pub(super) fn discard<T>(foreign: T) {
+    if let Err(panic) = panic::catch_unwind(AssertUnwindSafe(|| drop(foreign))) {
+        // What was thrown may panic when it is dropped, too: a few bytes are the lesser harm.
+        mem::forget(panic);
     }
 }

@@ -14,7 +14,7 @@ use super::task::{Interrupt, Interruption};
 /// Why a task that was taken in has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Lost {
-    /// The work panicked; the worker and every other task are unharmed.
+    /// The work panicked, or its worker died; every other task is unharmed.
     #[error("the work panicked: {message}")]
     Panicked {
         /// What the panic said.
@@ -23,6 +23,12 @@ pub enum Lost {
     /// The deadline passed before a worker was free.
     #[error("no worker was free before the deadline; try again in {retry_after:?}")]
     Expired {
+        /// When a worker should be free; round it up for a `Retry-After`.
+        retry_after: Duration,
+    },
+    /// Its place in the full queue went to a client who had fewer there.
+    #[error("the queue is full and others have less in it; try again in {retry_after:?}")]
+    Displaced {
         /// When a worker should be free; round it up for a `Retry-After`.
         retry_after: Duration,
     },
@@ -84,12 +90,14 @@ impl<T> Drop for Ticket<T> {
     }
 }
 
-/// The answer's sender is dropped unused only by a task that was abandoned while it waited.
+/// The answer's sender is dropped unused only by a task that was abandoned while it waited, or with a worker that died.
 fn why_lost(task: &dyn Interrupt) -> Lost {
     match task.abandoned() {
         Some(Interruption::Movetime | Interruption::Timeout) => {
             Lost::Expired { retry_after: task.retry_after() }
         }
-        Some(Interruption::Draining | Interruption::Left) | None => Lost::Draining,
+        Some(Interruption::Displaced) => Lost::Displaced { retry_after: task.retry_after() },
+        Some(Interruption::Draining | Interruption::Left) => Lost::Draining,
+        None => Lost::Panicked { message: "its worker died and was replaced".to_owned() },
     }
 }

@@ -17,6 +17,7 @@ mod errors;
 mod eval_breakdown;
 mod evaluate;
 mod examples;
+mod fairness;
 mod http;
 mod material;
 mod openapi;

@@ -61,6 +61,10 @@ pub(crate) enum Code {
     Internal,
     /// The queue of the pool is full.
     QueueFull,
+    /// The client has as many searches as one may have.
+    TooManySearches,
+    /// No thread of a pool does its work.
+    NoWorkers,
     /// The server is shutting down.
     Draining,
     /// The answer was not ready in time.
@@ -69,7 +73,7 @@ pub(crate) enum Code {
 
 impl Code {
     /// Every code, in the order of the documentation.
-    pub(crate) const ALL: [Self; 29] = [
+    pub(crate) const ALL: [Self; 31] = [
         Self::JsonSyntax,
         Self::QuerySyntax,
         Self::UnknownField,
@@ -97,6 +101,8 @@ impl Code {
         Self::UnsupportedMediaType,
         Self::Internal,
         Self::QueueFull,
+        Self::TooManySearches,
+        Self::NoWorkers,
         Self::Draining,
         Self::Timeout,
     ];
@@ -156,6 +162,10 @@ impl Code {
             }
             Self::Internal => ("internal", S::INTERNAL_SERVER_ERROR, "An internal fault"),
             Self::QueueFull => ("queue_full", S::SERVICE_UNAVAILABLE, "All engines are busy"),
+            Self::TooManySearches => {
+                ("too_many_searches", S::TOO_MANY_REQUESTS, "Too many searches of one client")
+            }
+            Self::NoWorkers => ("no_workers", S::SERVICE_UNAVAILABLE, "No engine does its work"),
             Self::Draining => ("draining", S::SERVICE_UNAVAILABLE, "The server is shutting down"),
             Self::Timeout => ("timeout", S::GATEWAY_TIMEOUT, "The answer was not ready in time"),
         }

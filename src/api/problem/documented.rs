@@ -18,7 +18,7 @@ pub(crate) struct GetSearchProblems;
 
 impl IntoResponses for GetSearchProblems {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
-        problems(&[304, 400, 414, 422, 500, 503, 504])
+        problems(&[304, 400, 414, 422, 429, 500, 503, 504])
     }
 }
 
@@ -27,7 +27,7 @@ pub(crate) struct PostSearchProblems;
 
 impl IntoResponses for PostSearchProblems {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
-        problems(&[400, 408, 412, 413, 415, 422, 500, 503, 504])
+        problems(&[400, 408, 412, 413, 415, 422, 429, 500, 503, 504])
     }
 }
 
@@ -36,7 +36,7 @@ pub(crate) struct ReviewProblems;
 
 impl IntoResponses for ReviewProblems {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
-        problems(&[400, 408, 413, 414, 415, 422, 500, 503])
+        problems(&[400, 408, 413, 414, 415, 422, 429, 500, 503])
     }
 }
 
@@ -45,7 +45,7 @@ pub(crate) struct BatchProblems;
 
 impl IntoResponses for BatchProblems {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
-        problems(&[400, 408, 413, 414, 415, 500, 503])
+        problems(&[400, 408, 413, 414, 415, 429, 500, 503])
     }
 }
 
@@ -55,7 +55,7 @@ fn problem(status: u16) -> Response {
     }
     let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).build();
     let response = ResponseBuilder::new().description(description(status)).content(MEDIA_TYPE, content);
-    if status == 503 {
+    if status == 429 || status == 503 {
         let mut seconds = Header::new(Object::with_type(Type::Integer));
         seconds.description = Some("Seconds after which a second try makes sense.".to_owned());
         return response.header("Retry-After", seconds).build();
@@ -76,8 +76,9 @@ fn description(status: u16) -> &'static str {
         414 => "The query string is longer than `/v1/limits` allows.",
         415 => "The body is not of a media type that is taken here, or compressed.",
         422 => "The position or one of the moves is against the rules.",
+        429 => "The client has as many searches, or batches and reviews, as one may have at once.",
         500 => "An internal fault, which costs this request alone.",
-        503 => "The queue is full or the server is shutting down.",
+        503 => "The queue is full, or others have less in it, or the server is shutting down.",
         504 => "The answer was not ready in time.",
         _ => "An error.",
     }
