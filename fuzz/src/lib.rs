@@ -1,13 +1,19 @@
 //! What the fuzz targets check, as functions that the ordinary tests call too: bytes in, a panic if something is wrong.
 
+mod conversation;
 pub mod evaluation;
 mod games;
 mod invariants;
 mod oracle;
+mod requests;
 mod starts;
+mod words;
 
+pub use conversation::conversation;
 pub use games::pgn;
 pub use invariants::check_every_move_word;
+pub use requests::{json, router};
+pub use words::words;
 
 use centipawn::engine::chess::{Fen, FenStyle, Game, History, Position, Variant, fen};
 

@@ -4,6 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use axum::body::Bytes;
 use axum::extract::Path;
+use axum::extract::rejection::PathRejection;
 use axum::http::header;
 use axum::response::{IntoResponse, Redirect, Response};
 use utoipa_swagger_ui::Config;
@@ -25,9 +26,13 @@ pub(crate) async fn index() -> Response {
     file("index.html")
 }
 
-/// What the page loads.
-pub(crate) async fn asset(Path(path): Path<String>) -> Response {
-    file(&path)
+/// What the page loads. No file has a name that is not text.
+pub(crate) async fn asset(path: Result<Path<String>, PathRejection>) -> Response {
+    path.map_or_else(|_| no_such_file().into_response(), |Path(path)| file(&path))
+}
+
+fn no_such_file() -> Problem {
+    Problem::new(Code::NotFound, "The API's browser has no such file.")
 }
 
 fn file(path: &str) -> Response {
@@ -45,7 +50,7 @@ fn file(path: &str) -> Response {
             let bytes = Bytes::from(bytes);
             revalidated(([(header::CONTENT_TYPE, file.content_type)], bytes.clone()).into_response(), &bytes)
         }
-        Ok(None) => Problem::new(Code::NotFound, "The API's browser has no such file.").into_response(),
+        Ok(None) => no_such_file().into_response(),
         Err(error) => {
             Problem::new(Code::Internal, format!("The API's browser is damaged: {error}.")).into_response()
         }

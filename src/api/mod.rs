@@ -20,6 +20,7 @@ mod identity;
 mod input;
 mod json;
 mod limits;
+mod links;
 mod material;
 mod metrics;
 mod openapi;

@@ -14,6 +14,7 @@ use crate::api::fields::{
     VariantName,
 };
 use crate::api::json;
+use crate::api::links::link;
 use crate::api::problem::{ProblemBody, problems};
 use crate::api::routes;
 use crate::api::validator::revalidated;
@@ -59,6 +60,7 @@ pub fn document() -> String {
     // The document is made of strings and numbers, which always serialise.
     let mut document = serde_json::to_value(routes::table().into_openapi()).unwrap_or_default();
     illustrate(&mut document);
+    link(&mut document);
     serde_json::to_string_pretty(&document).map(|text| text + "\n").unwrap_or_default()
 }
 

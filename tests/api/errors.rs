@@ -181,7 +181,9 @@ fn moves_that_are_illegal() {
 #[test]
 fn requests_that_go_nowhere() {
     check(&get("/v1/nothing"), 404, "not_found");
-    check(&get("/docs/nothing.js"), 404, "not_found");
+    for path in ["/docs/nothing.js", "/docs/%ff", "/page/%ff/app.js", "/page/a/%ff"] {
+        check(&get(path), 404, "not_found");
+    }
     for (method, path, allowed) in [
         (Method::DELETE, "/v1/evaluate", ["GET", "POST"].as_slice()),
         (Method::POST, "/v1/limits", &["GET"]),

@@ -8,7 +8,7 @@ use centipawn::config::Limits;
 use clap::{Args, Command};
 use serde_json::{Value, json};
 
-use crate::client::{get, post};
+use crate::client::{get, post, query};
 
 #[test]
 fn the_committed_document_is_the_code_s() {
@@ -73,6 +73,55 @@ fn every_reference_leads_somewhere() {
         left.extend(members.chain(value.as_array().into_iter().flatten()));
     }
     assert!(count > 100, "{count}");
+}
+
+/// Every link, followed from the reply for the start position, leads to a 200.
+#[test]
+fn every_link_leads_somewhere() {
+    let document: Value = serde_json::from_str(&document()).unwrap();
+    let paths = document["paths"].as_object().unwrap();
+    let operations = || {
+        paths.iter().flat_map(|(path, methods)| {
+            methods.as_object().unwrap().values().map(move |operation| (path, operation))
+        })
+    };
+    let mut followed = 0;
+    for (path, operation) in operations() {
+        let Some(links) = operation["responses"]["200"]["links"].as_object() else { continue };
+        let reply = get(&format!("{path}{}", if path.contains("best-move") { "?depth=1" } else { "" })).ok();
+        for (name, link) in links {
+            let (target, _) =
+                operations().find(|(_, other)| other["operationId"] == link["operationId"]).unwrap();
+            let (mut target, mut fields) = (target.clone(), serde_json::Map::new());
+            for (parameter, expression) in link["parameters"].as_object().unwrap() {
+                let value = resolve(expression.as_str().unwrap(), &reply);
+                let slot = format!("{{{parameter}}}");
+                if target.contains(&slot) {
+                    target = target.replace(&slot, &value);
+                } else {
+                    fields.insert(parameter.clone(), value.into());
+                }
+            }
+            assert_eq!(get(&format!("{target}?{}", query(&fields.into()))).status, 200, "{path}: {name}");
+            followed += 1;
+        }
+    }
+    assert_eq!(followed, 18, "each link of both the `GET` and the `POST`");
+}
+
+/// What a runtime expression, alone or within braces, is for this reply.
+fn resolve(expression: &str, reply: &Value) -> String {
+    let text = |pointer: &str| reply.pointer(pointer).unwrap().as_str().unwrap().to_owned();
+    if let Some(pointer) = expression.strip_prefix("$response.body#") {
+        return text(pointer);
+    }
+    expression
+        .split('{')
+        .map(|part| match part.split_once('}') {
+            Some((inner, after)) => text(inner.strip_prefix("$response.body#").unwrap()) + after,
+            None => part.to_owned(),
+        })
+        .collect()
 }
 
 #[test]

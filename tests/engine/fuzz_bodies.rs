@@ -78,7 +78,56 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
+    fn any_words_as_a_move(start in any::<[u8; 2]>(), choices in vec(1..u8::MAX, 0..20), word in "[a-hNBRQKPx1-8=+#O0-]{1,8}") {
+        bodies::words(&[start.as_slice(), &choices, b"\0", word.as_bytes()].concat());
+    }
+
+    #[test]
+    fn any_conversation(lines in vec(prop::sample::select(UCI_LINES.to_vec()), 0..8), noise in "\\PC{0,20}") {
+        bodies::conversation((lines.join("\n") + "\n" + &noise).as_bytes());
+    }
+
+    #[test]
+    fn any_request(
+        which in any::<prop::sample::Index>(),
+        at in any::<prop::sample::Index>(),
+        byte in any::<u8>(),
+        path in any::<u8>(),
+        head in "(GET|POST|PUT) /[a-z0-9/?=&+%._-]{0,40}\n(Accept: [a-z*/;=.0-9,]{0,20}\n)?\n.{0,40}",
+    ) {
+        let mut body = [&[path], BODIES[which.index(BODIES.len())].as_bytes()].concat();
+        let at = at.index(body.len());
+        body[at] = byte;
+        bodies::json(&body);
+        bodies::router(head.as_bytes());
+    }
+
+    #[test]
     fn evaluations_of_any_game(bytes in vec(any::<u8>(), 2..120)) {
         bodies::breakdown(&bytes);
     }
 }
+
+const UCI_LINES: [&str; 14] = [
+    "uci",
+    "isready",
+    "ucinewgame",
+    "position startpos moves e2e4 e7e5",
+    "position fen 8/8/8/8/8/8/8/K1k5 w - - 0 1",
+    "position fen 8/8/8/8/8/8/8/K7 w - - 0 1",
+    "go depth 2",
+    "go infinite",
+    "go ponder wtime 50 btime 50",
+    "ponderhit",
+    "stop",
+    "setoption name MultiPV value 3",
+    "setoption name UCI_Elo value -1",
+    "go perft 1",
+];
+
+const BODIES: [&str; 4] = [
+    r#"{"moves":"e4 e5 Nf3","quiescence":true,"depth":1}"#,
+    r#"{"fen":"8/8/4k3/8/8/4K3/4P3/8 w - - 0 1","nodes":50,"multiPv":2,"searchMoves":["Kd4"]}"#,
+    r#"[{"id":1,"moves":["e2e4"]},{"evaluator":"count"}]"#,
+    r#"{"pgn":"1. e4 e5 { [%eval 0.3] } 2. Nf3 *","useEvals":true,"moveA":"e4"}"#,
+];

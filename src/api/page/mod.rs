@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 
 use axum::body::Bytes;
 use axum::extract::Path;
+use axum::extract::rejection::PathRejection;
 use axum::http::HeaderValue;
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
@@ -65,8 +66,11 @@ pub(crate) async fn page() -> Response {
 }
 
 /// A file of the page. One of another version, which a page still open asks for, is answered with that of today.
-pub(crate) async fn file(Path((folder, name)): Path<(String, String)>) -> Response {
-    let Some((_, media_type, text)) = files().find(|(known, ..)| *known == name) else {
+pub(crate) async fn file(path: Result<Path<(String, String)>, PathRejection>) -> Response {
+    // No file has a name that is not text.
+    let known =
+        path.ok().and_then(|Path((folder, name))| Some((folder, files().find(|file| file.0 == name)?)));
+    let Some((folder, (_, media_type, text))) = known else {
         return Problem::new(Code::NotFound, "The page has no such file.").into_response();
     };
     let mut response = reply(media_type, &Bytes::from_static(text.as_bytes()));
