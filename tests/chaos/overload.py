@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Four times as many searches as the service can do: what it does then, to them and to everybody else.
 
-    tests/chaos/overload.py [--seconds 600] [--times 4] [--centipawn FILE]
+    tests/chaos/overload.py [--seconds 600] [--times 4] [--correctness] [--centipawn FILE]
 
 First as many searches as the service takes, for 30 s (a twentieth of the time where that is less than ten minutes): the most it can do.
 Then clients come `--times` as often, each on a connection of its own and whatever became of those before, while one client asks for
 `/healthz` and one for a static evaluation, ten times a second each. It fails unless: every answer is a 2xx, or a 429 or 503 with
 `Retry-After`; none is missing; the 99th percentile of `/healthz` is below 50 ms and that of the evaluation below 100 ms; at least 0.9
-of the most is done; memory stays within 5 % after the first minute (or first tenth).
+of the most is done; memory stays within 5 % after the first minute (or first tenth). With `--correctness` what depends on the speed
+of the machine is told and not judged.
 """
 
 import argparse
@@ -112,6 +113,7 @@ async def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--times", type=float, default=4)
+    parser.add_argument("--correctness", action="store_true", help="do not judge what a busy machine changes")
     parser.add_argument("--centipawn", metavar="FILE", help="the program; by default a release build is made")
     arguments = parser.parse_args()
     server = Server(arguments.centipawn or release_build())
@@ -130,12 +132,13 @@ async def main():
     print(f"goodput {goodput:.1f} a second, {goodput / most:.3f} of the most")
     print(f"p99: /healthz {health:.1f} ms of {len(tally.health)}, static evaluation {static:.1f} ms of {len(tally.static)}")
     print(f"memory {min(settled) / 2**20:.1f} to {max(settled) / 2**20:.1f} MiB once warm: within {flat * 100:.1f} %")
+    judged = not arguments.correctness
     wrong = [
         (tally.faults, f"{len(tally.faults)} faults, such as {tally.faults[:3]}"),
-        (health >= 50, "/healthz is slow"),
-        (static >= 100, "the static evaluation is slow"),
-        (goodput < 0.9 * most, "too little is done"),
-        (flat > 0.05, "memory is not flat"),
+        (judged and health >= 50, "/healthz is slow"),
+        (judged and static >= 100, "the static evaluation is slow"),
+        (judged and goodput < 0.9 * most, "too little is done"),
+        (judged and flat > 0.05, "memory is not flat"),
         (not rested, "something still runs after the storm"),
         (code != 0, f"exit code {code}"),
     ]
