@@ -5,15 +5,20 @@
 use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::fs;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll};
+use std::thread;
+use std::time::Duration;
 
 use axum::body::{Body, Bytes, HttpBody};
 use axum::http::Request;
-use centipawn::api::{AppState, Service, document, service};
+use centipawn::api::{AppState, Caller, Service, document, service};
 use centipawn::config::Limits;
+use centipawn::pool::{Client, Start, Timing};
 use http_body::Frame;
 use serde_json::{Map, Value, json};
 
@@ -100,7 +105,7 @@ fn ask(document: &Value, example: &Value) -> Reply {
     let state = AppState::new(
         Limits::DEFAULT,
         vec!["*".to_owned()],
-        Arc::new(pools(1, 4).with_result_cache(1 << 20)),
+        Arc::new(pools(1, 4).with_result_cache(1 << 20).with_searches_per_client(NonZeroUsize::new(1))),
     );
     let service = service(state.clone());
     if example["operation"] == "*" {
@@ -140,6 +145,18 @@ fn provoke(name: &str, service: &Service, state: &AppState) -> Reply {
         "uriTooLong" => Request::get(format!("/v1/evaluate?fen={}", "x".repeat(62_000))).body(Body::empty()),
         "notJson" => {
             Request::post("/v1/evaluate").header("content-type", "text/plain").body(Body::from("{}"))
+        }
+        "tooManySearches" => {
+            let client = Client::of("one");
+            let timing = Timing { start: Start::Work, movetime: None, timeout: Duration::from_mins(1) };
+            let wait = |stop: &AtomicBool| {
+                while !stop.load(Ordering::Acquire) {
+                    thread::sleep(Duration::from_millis(1));
+                }
+            };
+            let _first = state.pools().interactive.run(client, timing, wait).unwrap();
+            let second = json().extension(Caller(client)).body(Body::from(r#"{"depth": 5}"#));
+            return send_to(service.clone(), second.unwrap());
         }
         "draining" => {
             state.close();

@@ -179,7 +179,7 @@ fn the_example_of_an_error_is_one_that_is_sent() {
 fn readiness_is_not_said_to_depend_on_the_queue() {
     let document: Value = serde_json::from_str(&document()).unwrap();
     let unready = &document["paths"]["/readyz"]["get"]["responses"]["503"];
-    assert_eq!(unready["description"], "The server is shutting down.");
+    assert_eq!(unready["description"], "The server is shutting down, or no engine does its work.");
     assert!(unready["headers"]["Retry-After"].is_object());
 }
 
