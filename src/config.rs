@@ -2,6 +2,7 @@
 //! environment, `max-depth` in the file. The command line beats the environment, which beats the file, which beats
 //! the default.
 
+mod connections;
 mod file;
 mod limits;
 mod pools;
@@ -15,6 +16,7 @@ use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum};
 use tracing_subscriber::filter::{LevelFilter, ParseError, Targets};
 
+pub use connections::ConnectionOptions;
 pub use file::{FileError, file_defaults};
 pub use limits::Limits;
 pub use pools::PoolOptions;
@@ -69,6 +71,10 @@ pub struct Settings {
         hide_default_value = true
     )]
     pub syzygy_path: String,
+
+    /// Connections.
+    #[command(flatten)]
+    pub connections: ConnectionOptions,
 
     /// Threads and tables.
     #[command(flatten)]

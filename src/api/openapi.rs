@@ -27,7 +27,8 @@ use crate::api::validator::revalidated;
         description = "What a chess position is worth, what to play, and why.\n\nScores are whole centipawns (`cp`) or \
             moves to mate (`mate`), never both, from White's point of view unless `pov` is `turn`. Every error of the \
             service is `application/problem+json` (RFC 9457); what is no HTTP, or has too long a head, is refused by \
-            the HTTP layer with a bare status. Every `GET` takes in its query string what the `POST` takes in its \
+            the HTTP layer with a bare status. A server that has as many connections as it takes answers whatever is asked \
+            over one more with 503 `too_many_connections`. Every `GET` takes in its query string what the `POST` takes in its \
             body; in a query string `_` may stand for a space in `fen`.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::api::identity::identity;
+use crate::api::serve::{Connections, ConnectionsSnapshot};
 use crate::config::Limits;
 use crate::pool::Pools;
 
@@ -16,6 +17,7 @@ struct Shared {
     cors_origins: Vec<String>,
     pools: Arc<Pools>,
     ready: AtomicBool,
+    connections: Arc<Connections>,
 }
 
 impl AppState {
@@ -24,7 +26,13 @@ impl AppState {
     pub fn new(limits: Limits, cors_origins: Vec<String>, pools: Arc<Pools>) -> Self {
         // The first request does not have to wait for the fingerprint.
         let _ = identity();
-        Self(Arc::new(Shared { limits, cors_origins, pools, ready: AtomicBool::new(true) }))
+        Self(Arc::new(Shared {
+            limits,
+            cors_origins,
+            pools,
+            ready: AtomicBool::new(true),
+            connections: Arc::default(),
+        }))
     }
 
     /// Whether new work is taken in.
@@ -55,5 +63,16 @@ impl AppState {
     #[must_use]
     pub fn pools(&self) -> &Pools {
         &self.0.pools
+    }
+
+    /// What is counted of the connections to the service.
+    #[must_use]
+    pub fn connections(&self) -> ConnectionsSnapshot {
+        self.0.connections.snapshot()
+    }
+
+    /// Where the connections are counted.
+    pub(crate) fn connection_counts(&self) -> &Arc<Connections> {
+        &self.0.connections
     }
 }

@@ -1,6 +1,7 @@
 //! The command line: which face of the engine to show.
 
 mod bench;
+mod descriptors;
 mod eval;
 mod healthcheck;
 mod openapi;
@@ -78,6 +79,19 @@ enum Failure {
     /// The threads.
     #[error(transparent)]
     Pools(#[from] StartError),
+    /// The connections that are asked for.
+    #[error(
+        "--max-connections is {asked}, but this process may have only {open_files} files open, which leaves room for {room}: \
+         raise the limit (`ulimit -n`, `LimitNOFILE=` of systemd, `--ulimit nofile` of a container) or lower the setting"
+    )]
+    Descriptors {
+        /// How many are asked for.
+        asked: usize,
+        /// How many files may be open.
+        open_files: u64,
+        /// How many there may be.
+        room: usize,
+    },
     /// The service could not start or go on.
     #[error("cannot {doing}: {source}")]
     Serve {

@@ -11,9 +11,9 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::task::spawn_blocking;
 use tracing::{info, warn};
 
-use super::Failure;
-use crate::api::{self, AppState, Patience};
-use crate::config::{PoolOptions, Settings};
+use super::{Failure, descriptors};
+use crate::api::{self, AppState, Patience, ServerOptions};
+use crate::config::{ConnectionOptions, PoolOptions, Settings};
 use crate::engine::eval::warm_up;
 use crate::engine::search::Tablebase;
 use crate::pool::{CrewSettings, PoolSettings, Pools};
@@ -46,13 +46,14 @@ pub(super) fn run(settings: &Settings) -> Result<(), Failure> {
 
 async fn serve(settings: &Settings, pools: &Arc<Pools>) -> Result<(), Failure> {
     let signals = Signals::watch().map_err(doing("watch for signals"))?;
+    let options = server_options(&settings.connections)?;
     let listener =
         TcpListener::bind(settings.listen).await.map_err(doing(format!("listen on {}", settings.listen)))?;
     let address = listener.local_addr().map_err(doing("listen"))?;
     let state = AppState::new(settings.limits, settings.cors_origins.clone(), Arc::clone(pools));
     info!(%address, version = env!("CARGO_PKG_VERSION"), "ready");
     let shutdown = shutdown(signals, state.clone(), Arc::clone(pools), settings.drain_grace());
-    api::serve(listener, state, shutdown, Patience::DEFAULT).await.map_err(doing("serve"))?;
+    api::serve(listener, state, shutdown, options).await.map_err(doing("serve"))?;
     info!("bye");
     Ok(())
 }
@@ -116,6 +117,21 @@ fn pool_settings(options: &PoolOptions) -> (PoolSettings, PoolSettings) {
         },
         PoolSettings { crew: bulk, hash_mebibytes: options.bulk_hash_mib, search_threads: NonZeroUsize::MIN },
     )
+}
+
+fn server_options(options: &ConnectionOptions) -> Result<ServerOptions, Failure> {
+    let patience = Patience {
+        idle: Duration::from_secs(options.keep_alive_seconds),
+        head: Duration::from_secs(options.header_timeout_seconds),
+        answer: Duration::from_secs(options.send_timeout_seconds),
+        ..Patience::DEFAULT
+    };
+    let max_connections = descriptors::connections(options.max_connections, descriptors::raise())?;
+    Ok(ServerOptions {
+        patience,
+        max_connections,
+        max_connections_per_address: options.max_connections_per_address,
+    })
 }
 
 fn doing(what: impl Into<String>) -> impl FnOnce(io::Error) -> Failure {

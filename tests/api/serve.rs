@@ -1,99 +1,15 @@
 //! The server on a real socket: every thread takes its turn, nobody stays who does not ask, and the way down loses nothing.
 
 use std::future::ready;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{Shutdown, SocketAddr, TcpStream};
+use std::io::{BufRead, Read, Write};
+use std::net::Shutdown;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use centipawn::api::{Patience, serve};
-use tokio::net::TcpListener;
-use tokio::runtime;
-use tokio::sync::oneshot;
-use tokio::task::spawn_blocking;
+use centipawn::api::{Patience, ServerOptions, serve};
 
 use crate::client::state;
-
-/// Time enough for everybody.
-const PATIENT: Patience = Patience { idle: Duration::from_secs(20), farewell: Duration::from_secs(10) };
-
-/// A server on a thread of its own.
-struct Server {
-    address: SocketAddr,
-    shut_down: oneshot::Sender<()>,
-    thread: thread::JoinHandle<()>,
-}
-
-impl Server {
-    /// It goes down as the service does: the searches first, with ten seconds to finish.
-    fn start(patience: Patience) -> Self {
-        let (shut_down, asked) = oneshot::channel();
-        let (event_loop, listener) = listen();
-        let address = listener.local_addr().unwrap();
-        let thread = thread::spawn(move || {
-            let state = state(2, 8);
-            let ending = state.clone();
-            let end = async {
-                asked.await.unwrap();
-                ending.close();
-                spawn_blocking(move || ending.pools().drain(Duration::from_secs(10))).await.unwrap();
-            };
-            event_loop.block_on(serve(listener, state, end, patience)).unwrap();
-        });
-        Self { address, shut_down, thread }
-    }
-
-    fn connect(&self) -> Client {
-        Client::connect(self.address)
-    }
-
-    /// Asks it to end, and returns how long that took.
-    fn shut_down(self) -> Duration {
-        let asked = Instant::now();
-        self.shut_down.send(()).unwrap();
-        self.thread.join().unwrap();
-        asked.elapsed()
-    }
-}
-
-fn listen() -> (runtime::Runtime, TcpListener) {
-    let event_loop = runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let listener = event_loop.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
-    (event_loop, listener)
-}
-
-/// A connection that is kept.
-struct Client(BufReader<TcpStream>);
-
-impl Client {
-    fn connect(address: SocketAddr) -> Self {
-        let stream = TcpStream::connect(address).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
-        Self(BufReader::new(stream))
-    }
-
-    fn ask(&mut self, path: &str) {
-        write!(self.0.get_mut(), "GET {path} HTTP/1.1\r\nHost: test\r\n\r\n").unwrap();
-    }
-
-    /// The status line of the next answer, whose body is read away; `None` if the server has closed the connection.
-    fn answer(&mut self) -> Option<String> {
-        let (mut status, mut length) = (String::new(), 0);
-        self.0.read_line(&mut status).unwrap();
-        for line in self.0.by_ref().lines().map(Result::unwrap).take_while(|line| !line.is_empty()) {
-            if let Some(value) = line.strip_prefix("content-length: ") {
-                length = value.parse().unwrap();
-            }
-        }
-        self.0.read_exact(&mut vec![0; length]).unwrap();
-        (!status.is_empty()).then(|| status.trim_end().to_owned())
-    }
-
-    /// Whether the server has closed the connection without another byte.
-    fn is_closed(&mut self) -> bool {
-        self.0.read(&mut [0]).unwrap() == 0
-    }
-}
+use crate::wire::{Client, PATIENT, Server, listen};
 
 #[test]
 fn every_connection_is_served_again_and_again() {
@@ -151,7 +67,14 @@ fn who_has_connected_is_answered() {
     for client in &mut clients {
         client.ask("/v1/evaluate");
     }
-    event_loop.block_on(serve(listener, state(1, 1), ready(()), PATIENT)).unwrap();
+    event_loop
+        .block_on(serve(
+            listener,
+            state(1, 1),
+            ready(()),
+            ServerOptions { patience: PATIENT, ..ServerOptions::default() },
+        ))
+        .unwrap();
     for client in &mut clients {
         assert_eq!(client.answer().as_deref(), Some("HTTP/1.1 200 OK"));
         assert!(client.is_closed());
@@ -171,7 +94,8 @@ fn patience_ends() {
 
 #[test]
 fn who_does_not_ask_is_let_go() {
-    let server = Server::start(Patience { idle: Duration::from_millis(300), ..PATIENT });
+    let (idle, answer) = (Duration::from_millis(300), Duration::from_secs(1));
+    let server = Server::start(Patience { idle, answer, ..PATIENT });
     let mut searching = server.connect();
     searching.ask("/v1/best-move?movetime=1500");
     // HTTP/2's preface with an empty SETTINGS frame.

@@ -65,6 +65,8 @@ pub(crate) enum Code {
     TooManySearches,
     /// No thread of a pool does its work.
     NoWorkers,
+    /// There are as many connections as the server takes, in all or from one address.
+    TooManyConnections,
     /// The server is shutting down.
     Draining,
     /// The answer was not ready in time.
@@ -73,7 +75,7 @@ pub(crate) enum Code {
 
 impl Code {
     /// Every code, in the order of the documentation.
-    pub(crate) const ALL: [Self; 31] = [
+    pub(crate) const ALL: [Self; 32] = [
         Self::JsonSyntax,
         Self::QuerySyntax,
         Self::UnknownField,
@@ -103,6 +105,7 @@ impl Code {
         Self::QueueFull,
         Self::TooManySearches,
         Self::NoWorkers,
+        Self::TooManyConnections,
         Self::Draining,
         Self::Timeout,
     ];
@@ -166,6 +169,9 @@ impl Code {
                 ("too_many_searches", S::TOO_MANY_REQUESTS, "Too many searches of one client")
             }
             Self::NoWorkers => ("no_workers", S::SERVICE_UNAVAILABLE, "No engine does its work"),
+            Self::TooManyConnections => {
+                ("too_many_connections", S::SERVICE_UNAVAILABLE, "Too many connections")
+            }
             Self::Draining => ("draining", S::SERVICE_UNAVAILABLE, "The server is shutting down"),
             Self::Timeout => ("timeout", S::GATEWAY_TIMEOUT, "The answer was not ready in time"),
         }
