@@ -15,12 +15,14 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 repository=$PWD
 
-# build FOLDER: the last commit there, with its products in the folder itself.
+# build FOLDER: with its products in the folder itself.
 build() {
-    git clone --quiet "$repository" "$1"
     (cd "$1" && unset CARGO_TARGET_DIR && deploy/build-static "$1/out" && deploy/sbom "$1/out")
 }
 
+# Both now, so that a commit in the meantime makes no difference.
+git clone --quiet "$repository" "$work/one"
+git clone --quiet "$work/one" "$work/a/longer path/two"
 build "$work/one"
 build "$work/a/longer path/two"
 for file in centipawn sbom.cdx.json third-party-licences.txt; do
