@@ -4,6 +4,7 @@ mod bench;
 mod descriptors;
 mod eval;
 mod healthcheck;
+mod memory;
 mod openapi;
 mod perft;
 mod position;
@@ -64,6 +65,9 @@ enum Failure {
     /// The settings together.
     #[error(transparent)]
     Settings(#[from] SettingsError),
+    /// The memory for the tables.
+    #[error(transparent)]
+    Memory(#[from] memory::TooLarge),
     /// The memory for a search.
     #[error(transparent)]
     Table(#[from] TableError),

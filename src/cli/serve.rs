@@ -11,7 +11,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::task::spawn_blocking;
 use tracing::{info, warn};
 
-use super::{Failure, descriptors};
+use super::{Failure, descriptors, memory};
 use crate::api::{self, AppState, Patience, ServerOptions};
 use crate::config::{ConnectionOptions, PoolOptions, Settings};
 use crate::engine::eval::warm_up;
@@ -25,6 +25,7 @@ pub(super) fn run(settings: &Settings) -> Result<(), Failure> {
     settings.validate()?;
     telemetry::start(settings.log_format, &settings.log_level)
         .map_err(|error| doing("log")(io::Error::other(error)))?;
+    memory::fits(&settings.pools)?;
     // Now, in a few milliseconds, and not in the first request.
     warm_up();
     let tablebase = tablebase(&settings.syzygy_path)?;

@@ -186,3 +186,12 @@ fn folders_without_tables_end_the_start() {
     let error = said(env!("CARGO_MANIFEST_DIR")).unwrap_err();
     assert!(error.ends_with("has no Syzygy tables, which are files like KQvK.rtbw"), "{error}");
 }
+
+#[test]
+fn a_table_that_can_never_fill_is_refused() {
+    let fits = |line: &[&str]| memory::fits(&settings(line).unwrap().pools);
+    assert_eq!(fits(&[]), Ok(()));
+    // More than any machine has.
+    let error = fits(&["--interactive-hash-mib", "1048576"]).unwrap_err().to_string();
+    assert!(error.contains("MiB: lower --interactive-hash-mib"), "{error}");
+}

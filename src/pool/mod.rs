@@ -41,7 +41,9 @@ pub use crew::{Crew, CrewSettings, Drained, Refused, Start, Timing};
 pub use histogram::{DEPTH_BOUNDS_PLIES, DepthHistogram, Histogram, TIME_BOUNDS_MICROS, TimeHistogram};
 pub use pools::{BulkRequest, Pools};
 pub use results::{Found, Origin, Results, ResultsSnapshot, Unanswered};
-pub use search::{Finished, Job, Observer, Pool, PoolSettings, SearchSnapshot, StartError, Table};
+pub use search::{
+    FRESH_TABLE_MEBIBYTES, Finished, Job, Observer, Pool, PoolSettings, SearchSnapshot, StartError, Table,
+};
 pub use statistics::{Snapshot, Times};
 pub use task::{Interruption, WorkerContext};
 pub use ticket::{Lost, Ticket};

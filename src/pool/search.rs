@@ -17,7 +17,7 @@ use crate::engine::search::{Report, SearchRequest, Tablebase, TranspositionTable
 
 /// Size of the table of a search that gets one of its own, in MiB. Part of what `deterministic` promises: another size
 /// is another search.
-const FRESH_TABLE_MEBIBYTES: usize = 16;
+pub const FRESH_TABLE_MEBIBYTES: usize = 16;
 
 /// The shape of a pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
