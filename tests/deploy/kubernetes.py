@@ -15,6 +15,8 @@ import yaml
 
 # Seconds after the drain for the last answers, and for the kubelet.
 FAREWELL = 5
+# MiB of a table of a deterministic search.
+FRESH_TABLE = 16
 FAILURES = []
 
 
@@ -121,6 +123,8 @@ def check_settings(manifests, known):
         int(settings.get(name, "32"))
         for name in ("CENTIPAWN_INTERACTIVE_HASH_MIB", "CENTIPAWN_BULK_HASH_MIB", "CENTIPAWN_RESULT_CACHE_MIB")
     )
+    # A deterministic search has a table of its own, and both pools have a thread for each core.
+    tables += 2 * int(manifests.container["resources"]["limits"]["cpu"]) * FRESH_TABLE
     memory = manifests.container["resources"]["limits"]["memory"]
     fits = re.fullmatch(r"(\d+)Mi", memory) and int(memory[:-2]) >= tables + 256
     manifests.claim(fits, f"{memory} is too little for {tables} MiB of tables and 256 MiB beside them")
