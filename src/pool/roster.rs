@@ -3,12 +3,12 @@
 //! A queue of our own rather than a channel, because clients take turns in it, a full queue must be able to forget those
 //! who left it, and a drain must see what waits and what runs in one look.
 
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::client::Client;
 use super::statistics::Statistics;
-use super::sync::lock;
+use super::sync::{Condvar, Mutex, lock};
 use super::task::{Interrupt, Interruption, Task};
 use super::turns::Turns;
 

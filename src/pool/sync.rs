@@ -1,8 +1,8 @@
-//! The locks and atomics of the task's state machine, in one place: `tests/loom` puts others in theirs, which try every
-//! order of events.
+//! The locks and atomics of the queue and of a task's phases, in one place: `tests/loom` puts others in theirs, which try
+//! every order of events.
 
 pub(super) use std::sync::atomic::{AtomicBool, Ordering};
-pub(super) use std::sync::{Mutex, MutexGuard};
+pub(super) use std::sync::{Condvar, Mutex, MutexGuard};
 
 /// Locks, whether or not a thread died while it held the lock: no critical section of this module leaves its data
 /// half changed.

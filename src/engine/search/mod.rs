@@ -39,6 +39,7 @@ mod report;
 mod root;
 mod scout;
 mod singular;
+mod slot;
 mod table;
 mod tablebase;
 mod threats;

@@ -1,20 +1,19 @@
 //! The transposition table: what earlier nodes found out, shared by all threads without a lock.
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use bytemuck::Zeroable;
 
 use super::pages::ask_for_huge_pages;
 use super::parameters::{TABLE_DEPTH_MARGIN, TABLE_PLIES_PER_GENERATION};
 use super::prefetch::prefetch;
+use super::slot::Slot;
 use super::{Bound, value::Value};
 use crate::engine::chess::Move;
 
 /// A hash table of search results, shared by reference between threads.
 ///
-/// It never locks: the two words of a slot are written one after the other, and the first holds the key xor
-/// the second, so that halves of two different writes do not match any key and are taken for an empty slot.
-/// Source: Hyatt and Mann, "A lock-less transposition table implementation for parallel search" (2002).
+/// It never locks: what two threads write into a slot at once is taken for an empty slot.
 ///
 /// The memory comes zeroed from the system, which gives it page by page as it is written: a new table costs
 /// nothing.
@@ -66,7 +65,7 @@ impl TranspositionTable {
         sample
             .iter()
             .flat_map(|bucket| &bucket.slots)
-            .map(|slot| Packed(slot.data.load(Relaxed)))
+            .map(|slot| Packed(slot.data()))
             .filter(|packed| packed.is_used() && packed.generation() == generation)
             .count() as u16
     }
@@ -74,10 +73,7 @@ impl TranspositionTable {
     /// Forgets everything; pages that were never written stay unwritten.
     pub fn clear(&self) {
         for slot in self.buckets.iter().flat_map(|bucket| &bucket.slots) {
-            if slot.data.load(Relaxed) != 0 {
-                slot.data.store(0, Relaxed);
-                slot.check.store(0, Relaxed);
-            }
+            slot.clear();
         }
         self.generation.store(0, Relaxed);
     }
@@ -98,7 +94,7 @@ impl TranspositionTable {
     #[inline]
     pub(super) fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
         self.bucket(key).slots.iter().find_map(|slot| {
-            let packed = slot.load(key)?;
+            let packed = Packed::of(slot, key)?;
             Some(Entry {
                 mv: Move::from_bits(packed.0 as u16),
                 value: Value::from_table((packed.0 >> 16) as i16, ply),
@@ -115,7 +111,7 @@ impl TranspositionTable {
     pub(super) fn store(&self, key: u64, ply: usize, entry: Entry) {
         let generation = self.generation.load(Relaxed);
         let bucket = self.bucket(key);
-        let known = bucket.slots.iter().find_map(|slot| slot.load(key).map(|packed| (slot, packed)));
+        let known = bucket.slots.iter().find_map(|slot| Packed::of(slot, key).map(|packed| (slot, packed)));
         let mut mv = entry.mv;
         let slot = match known {
             Some((slot, old)) => {
@@ -130,7 +126,7 @@ impl TranspositionTable {
             }
             None => bucket.least_wanted(generation),
         };
-        slot.store(key, Packed::new(Entry { mv, ..entry }, ply, generation));
+        slot.store(key, Packed::new(Entry { mv, ..entry }, ply, generation).0);
     }
 
     fn bucket(&self, key: u64) -> &Bucket {
@@ -183,7 +179,7 @@ struct Bucket {
 impl Bucket {
     fn least_wanted(&self, generation: u8) -> &Slot {
         let worth = |slot: &Slot| {
-            let packed = Packed(slot.data.load(Relaxed));
+            let packed = Packed(slot.data());
             let age = i32::from(generation.wrapping_sub(packed.generation()) & GENERATIONS_MASK);
             if packed.is_used() {
                 i32::from(packed.depth()) - TABLE_PLIES_PER_GENERATION * age
@@ -201,32 +197,18 @@ impl Bucket {
     }
 }
 
-#[derive(Zeroable)]
-#[repr(C)]
-struct Slot {
-    /// The key xor `data`.
-    check: AtomicU64,
-    data: AtomicU64,
-}
-
-impl Slot {
-    fn load(&self, key: u64) -> Option<Packed> {
-        let data = self.data.load(Relaxed);
-        (self.check.load(Relaxed) ^ data == key && Packed(data).is_used()).then_some(Packed(data))
-    }
-
-    fn store(&self, key: u64, packed: Packed) {
-        self.check.store(key ^ packed.0, Relaxed);
-        self.data.store(packed.0, Relaxed);
-    }
-}
-
 /// An entry in one word, from the lowest bit: move 16, value 16, evaluation 16, depth 8, bound 2, generation
 /// 6.
 #[derive(Clone, Copy)]
 struct Packed(u64);
 
 impl Packed {
+    /// What a slot knows of this key.
+    #[inline]
+    fn of(slot: &Slot, key: u64) -> Option<Self> {
+        slot.load(key).map(Self).filter(|packed| packed.is_used())
+    }
+
     fn new(entry: Entry, ply: usize, generation: u8) -> Self {
         Self(
             u64::from(entry.mv.bits())
