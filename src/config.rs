@@ -6,20 +6,21 @@ mod connections;
 mod file;
 mod limits;
 mod pools;
+mod telemetry;
 
 use std::fmt::Display;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::Args;
 use clap::builder::RangedU64ValueParser;
-use clap::{Args, ValueEnum};
-use tracing_subscriber::filter::{LevelFilter, ParseError, Targets};
 
 pub use connections::ConnectionOptions;
 pub use file::{FileError, file_defaults};
 pub use limits::Limits;
 pub use pools::PoolOptions;
+pub use telemetry::{AccessLog, LogFormat, TelemetryOptions};
 
 /// Every setting of `centipawn serve`.
 #[derive(Args, Clone, Debug, PartialEq)]
@@ -54,14 +55,6 @@ pub struct Settings {
     )]
     pub drain_grace_seconds: u64,
 
-    /// Format of the log on stderr
-    #[arg(long, env = "CENTIPAWN_LOG_FORMAT", value_name = "FORMAT", value_enum, default_value_t = LogFormat::Text)]
-    pub log_format: LogFormat,
-
-    /// What to log: error, warn, info, debug or trace; or per module, like `info,centipawn::pool=debug`
-    #[arg(long, env = "CENTIPAWN_LOG_LEVEL", value_name = "LEVEL", default_value = "info", value_parser = log_level)]
-    pub log_level: Targets,
-
     /// Folders with Syzygy endgame tables, separated by `:`; none by default
     #[arg(
         long,
@@ -83,15 +76,10 @@ pub struct Settings {
     /// Caps on what one request may ask.
     #[command(flatten)]
     pub limits: Limits,
-}
 
-/// How log lines are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum LogFormat {
-    /// One line for people
-    Text,
-    /// One JSON object a line
-    Json,
+    /// What the service tells its operator.
+    #[command(flatten)]
+    pub telemetry: TelemetryOptions,
 }
 
 impl Settings {
@@ -174,17 +162,4 @@ fn origin(text: &str) -> Result<String, String> {
     }
     Err("an origin is a scheme and a host without a path, like https://example.org, or `*` for all"
         .to_owned())
-}
-
-/// Levels by module. A lone word that is no level would be taken for a module, and is surely a typing error.
-fn log_level(text: &str) -> Result<Targets, String> {
-    const ADVICE: &str = "try error, warn, info, debug or trace";
-    let lone = text
-        .split(',')
-        .map(str::trim)
-        .find(|part| !part.contains('=') && part.parse::<LevelFilter>().is_err());
-    if let Some(word) = lone {
-        return Err(format!("`{word}` is no level; {ADVICE}"));
-    }
-    text.parse().map_err(|error: ParseError| format!("{error}; {ADVICE}"))
 }

@@ -9,6 +9,7 @@
 //! main -> cli -> api -> pool -> engine::search -> engine::eval -> engine::chess -> engine::weights
 //!         cli, uci -> tablebase -> engine::search
 //!         api -> game -> engine::eval
+//!         api -> telemetry -> config
 //! ```
 //!
 //! | room | what it knows | what it must not know |
@@ -22,7 +23,7 @@
 //! | [`pool`] | threads, bounded queues, deadlines, cancellation, drain | HTTP, JSON, FEN |
 //! | [`api`] | HTTP, JSON, OpenAPI: one file per endpoint | the inside of the engine |
 //! | [`uci`], [`cli`] | the other faces: UCI, terminal | HTTP |
-//! | [`config`], [`telemetry`], [`cpu`] | settings; log lines; the processor | everything else |
+//! | [`config`], [`telemetry`], [`cpu`] | settings; log lines, traces, what the system knows of the process; the processor | everything else |
 //!
 //! Beside the service stand `src/bin/tune`, the tuner of the weights, `src/bin/datagen`, which plays games for it, and
 //! `src/bin/spar`, which plays the search against itself under two sets of its parameters;

@@ -96,7 +96,7 @@ const ROOMS: &[Room] = &[
     Room { place: "api/serve", may_use: &["api"], must_not_use: &["clap", "serde", "toml", "std::fs"] },
     Room {
         place: "api",
-        may_use: &["config", "engine", "game", "pool"],
+        may_use: &["config", "engine", "game", "pool", "telemetry"],
         must_not_use: &["clap", "toml", "std::fs", "std::thread"],
     },
     Room { place: "uci", may_use: &["engine", "tablebase"], must_not_use: HTTP },

@@ -4,7 +4,7 @@ use axum::http::{HeaderValue, Method, header};
 use std::time::Duration;
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
-use crate::api::envelope::REQUEST_ID;
+use crate::api::account::REQUEST_ID;
 use crate::api::validator::CACHE_STATUS;
 
 /// Answers preflights for a day at a time, and lets pages read the headers that matter.

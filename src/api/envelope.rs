@@ -7,29 +7,30 @@
 use std::any::Any;
 use std::convert::Infallible;
 use std::future::Future;
-use std::hash::{BuildHasher, RandomState};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
-use std::sync::LazyLock;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::task::{Context, Poll, ready};
-use std::time::Instant;
 
 use axum::extract::Request;
-use axum::http::{HeaderName, HeaderValue, Method, Uri};
 use axum::response::{IntoResponse, Response};
 use pin_project_lite::pin_project;
 use tower::Service;
 
+use crate::api::account::{Account, Accounting};
 use crate::api::problem::{Code, Fault, Problem};
-use crate::api::validator::{Condition, hexadecimal};
-
-/// The header that carries the id of a request, in both directions.
-pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// A service whose requests are answered whatever happens inside, with their ids.
-#[derive(Clone, Debug)]
-pub struct Envelope<S>(pub(super) S);
+#[derive(Clone)]
+pub struct Envelope<S> {
+    inner: S,
+    accounting: Accounting,
+}
+
+impl<S> Envelope<S> {
+    pub(super) const fn new(inner: S, accounting: Accounting) -> Self {
+        Self { inner, accounting }
+    }
+}
 
 impl<S: Service<Request, Response = Response, Error = Infallible>> Service<Request> for Envelope<S> {
     type Response = Response;
@@ -37,12 +38,12 @@ impl<S: Service<Request, Response = Response, Error = Infallible>> Service<Reque
     type Future = Enveloped<S::Future>;
 
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
-        self.0.poll_ready(context)
+        self.inner.poll_ready(context)
     }
 
     fn call(&mut self, request: Request) -> Self::Future {
-        let account = Account::open(&request);
-        Enveloped { answer: self.0.call(request), account }
+        let account = self.accounting.open(&request);
+        Enveloped { answer: self.inner.call(request), account: Some(account) }
     }
 }
 
@@ -51,7 +52,15 @@ pin_project! {
     pub struct Enveloped<F> {
         #[pin]
         answer: F,
-        account: Account,
+        account: Option<Account>,
+    }
+
+    impl<F> PinnedDrop for Enveloped<F> {
+        fn drop(this: Pin<&mut Self>) {
+            if let Some(account) = this.project().account.take() {
+                account.abandon();
+            }
+        }
     }
 }
 
@@ -60,71 +69,20 @@ impl<F: Future<Output = Result<Response, Infallible>>> Future for Enveloped<F> {
 
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let this = self.project();
+        let _entered = this.account.as_ref().and_then(Account::enter);
         // The state that handlers share is behind locks that survive a panic, so going on is sound.
-        let mut response = match catch_unwind(AssertUnwindSafe(|| this.answer.poll(context))) {
+        let response = match catch_unwind(AssertUnwindSafe(|| this.answer.poll(context))) {
             Ok(poll) => match ready!(poll) {
                 Ok(response) => response,
                 Err(never) => match never {},
             },
             Err(panic) => panicked(panic.as_ref()),
         };
-        this.account.close(&mut response);
-        Poll::Ready(Ok(response))
+        Poll::Ready(Ok(match this.account.take() {
+            Some(account) => account.close(response),
+            None => response,
+        }))
     }
-}
-
-/// What is remembered of a request until it is answered.
-struct Account {
-    arrived: Instant,
-    id: HeaderValue,
-    method: Method,
-    uri: Uri,
-    condition: Condition,
-}
-
-impl Account {
-    fn open(request: &Request) -> Self {
-        let theirs = request.headers().get(REQUEST_ID).filter(|id| is_sane(id));
-        Self {
-            arrived: Instant::now(),
-            id: theirs.cloned().unwrap_or_else(fresh_id),
-            method: request.method().clone(),
-            uri: request.uri().clone(),
-            condition: Condition::of(request.method(), request.headers()),
-        }
-    }
-
-    /// Writes the line of log and sends the id back, with the reply or with the word that the client has it already.
-    fn close(&self, response: &mut Response) {
-        self.condition.settle(response);
-        let (method, path) = (&self.method, self.uri.path());
-        let shown = self.id.to_str().unwrap_or_default();
-        let status = response.status().as_u16();
-        // The clock is read once more only if the line is written.
-        let micros = || self.arrived.elapsed().as_micros() as u64;
-        // A full queue and a search that ran out of time are answers like others; only a fault is somebody's work.
-        if let Some(Fault(fault)) = response.extensions_mut().remove() {
-            tracing::error!(request = shown, %method, path, status, micros = micros(), %fault);
-        } else {
-            tracing::debug!(request = shown, %method, path, status, micros = micros());
-        }
-        response.headers_mut().insert(REQUEST_ID, self.id.clone());
-    }
-}
-
-/// A client's id is kept if it is short and harmless in a log.
-fn is_sane(id: &HeaderValue) -> bool {
-    let bytes = id.as_bytes();
-    (1..=64).contains(&bytes.len())
-        && bytes.iter().all(|byte| byte.is_ascii_alphanumeric() || b"-_.:/+=".contains(byte))
-}
-
-/// An id that no other request of this or another process has: a counter, scrambled by the process's own entropy.
-fn fresh_id() -> HeaderValue {
-    static START: LazyLock<RandomState> = LazyLock::new(RandomState::new);
-    static COUNT: AtomicU64 = AtomicU64::new(0);
-    let scrambled = START.hash_one(COUNT.fetch_add(1, Ordering::Relaxed));
-    HeaderValue::from_bytes(&hexadecimal(scrambled)).unwrap_or_else(|_| HeaderValue::from_static("0"))
 }
 
 /// The answer to a request whose handler panicked.
@@ -152,10 +110,17 @@ mod tests {
     use tracing::subscriber::set_default;
 
     use super::*;
+    use crate::api::account::REQUEST_ID;
+    use crate::api::metrics::Requests;
     use crate::api::thinking::draining;
+    use crate::config::AccessLog;
 
     async fn panics() -> Response {
         panic!("a secret of the house")
+    }
+
+    fn enveloped(router: Router, access_log: AccessLog) -> Envelope<Router> {
+        Envelope::new(router, Accounting::new(Arc::new(Requests::new()), access_log, None))
     }
 
     /// A log that is kept.
@@ -173,35 +138,61 @@ mod tests {
     }
 
     async fn fails() -> Problem {
-        Problem::new(Code::Internal, "An engine fault.").because("square 64 of 63".to_owned())
+        Problem::new(Code::Internal, "An engine fault.").because("square 64 of 63\nERROR forged".to_owned())
     }
 
     #[tokio::test]
-    async fn only_faults_are_errors_in_the_log() {
-        let router = Router::new().route("/fails", get(fails)).route("/refuses", get(async || draining()));
-        for (path, status, level) in [("/fails", 500, "ERROR"), ("/refuses", 503, "DEBUG")] {
-            let log = Log::default();
-            let writer = log.clone();
-            let subscriber = tracing_subscriber::fmt()
-                .with_max_level(Level::DEBUG)
-                .with_ansi(false)
-                .without_time()
-                .with_writer(move || writer.clone())
-                .finish();
-            let _kept = set_default(subscriber);
-            let request = Request::get(path).body(Body::empty()).unwrap();
-            let response = Envelope(router.clone()).oneshot(request).await.unwrap();
-            assert_eq!(response.status().as_u16(), status);
-            let text = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
-            let line = text.lines().find(|line| line.contains(path)).unwrap();
-            assert!(line.trim_start().starts_with(level), "{line}");
-            assert_eq!(line.contains("fault=square 64 of 63"), status == 500, "{line}");
+    async fn each_log_has_the_lines_it_is_told_to_have() {
+        let pending = get(async || -> Response { std::future::pending().await });
+        let router = Router::new()
+            .route("/fails", get(fails))
+            .route("/refuses", get(async || draining()))
+            .route("/healthz", get(async || "ok"))
+            .route("/v1/limits", get(async || "ok"))
+            .route("/waits", pending);
+        let cases = [
+            ("/fails", ["ERROR", "ERROR", "ERROR"], 500),
+            ("/refuses", ["", "INFO", "INFO"], 503),
+            ("/v1/limits", ["", "", "INFO"], 200),
+            ("/healthz", ["", "", "DEBUG"], 200),
+            ("/waits", ["", "INFO", "INFO"], 499),
+        ];
+        let logs = [AccessLog::Faults, AccessLog::Errors, AccessLog::All];
+        for (path, levels, status) in cases {
+            for (access_log, level) in logs.into_iter().zip(levels) {
+                let log = Log::default();
+                let writer = log.clone();
+                let subscriber = tracing_subscriber::fmt()
+                    .with_max_level(Level::DEBUG)
+                    .with_ansi(false)
+                    .without_time()
+                    .with_writer(move || writer.clone())
+                    .finish();
+                let _kept = set_default(subscriber);
+                let request = Request::get(path).body(Body::empty()).unwrap();
+                let mut answer = Box::pin(enveloped(router.clone(), access_log).oneshot(request));
+                // The one that waits is left after a look; the others are answered at once.
+                let look = std::future::poll_fn(|context| Poll::Ready(answer.as_mut().poll(context))).await;
+                assert_eq!(look.is_pending(), path == "/waits");
+                drop(answer);
+                let text = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+                let line = text.lines().find(|line| line.contains(path));
+                let begins = line.map_or("", |line| line.split_whitespace().next().unwrap());
+                assert_eq!(begins, level, "{path} {access_log:?}: {text}");
+                let told = format!("http.response.status_code={status}");
+                assert!(line.is_none_or(|line| line.contains(&told)), "{text}");
+                assert_eq!(
+                    text.contains(r#"fault="square 64 of 63\nERROR forged""#),
+                    status == 500,
+                    "{text}"
+                );
+            }
         }
     }
 
     #[tokio::test]
     async fn a_panic_is_a_problem_for_its_request_alone() {
-        let service = Envelope(Router::new().route("/", get(panics)));
+        let service = enveloped(Router::new().route("/", get(panics)), AccessLog::Faults);
         let request = || Request::get("/").header(REQUEST_ID, "mine").body(Body::empty()).unwrap();
         for _ in 0..2 {
             let response = service.clone().oneshot(request()).await.unwrap();

@@ -85,15 +85,23 @@ pub(crate) fn engine_text() -> &'static str {
 /// Name, version and evaluation of this engine.
 pub(crate) fn identity() -> EngineIdentity {
     static ENGINE: LazyLock<Box<RawValue>> = LazyLock::new(|| {
-        let engine =
-            Engine { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION"), eval_id: eval_id() };
+        let engine = Engine {
+            name: env!("CARGO_PKG_NAME"),
+            version: env!("CARGO_PKG_VERSION"),
+            eval_id: eval_id().to_owned(),
+        };
         to_raw_value(&engine).unwrap_or_default()
     });
     EngineIdentity(&ENGINE)
 }
 
-/// The fingerprint of the evaluation.
-fn eval_id() -> String {
+/// The fingerprint of the evaluation, as it stands in every reply.
+pub(crate) fn eval_id() -> &'static str {
+    static FINGERPRINT: LazyLock<String> = LazyLock::new(fingerprint_of_evaluation);
+    &FINGERPRINT
+}
+
+fn fingerprint_of_evaluation() -> String {
     let numbers = weights().chain(sample_scores());
     format!("{:016x}", fingerprint(numbers.flat_map(i32::to_le_bytes)))
 }
@@ -136,7 +144,7 @@ mod tests {
         assert_eq!(sample_scores().count(), SAMPLE.len() * 8);
         let of = |numbers: Vec<i32>| fingerprint(numbers.into_iter().flat_map(i32::to_le_bytes));
         let all: Vec<i32> = weights().chain(sample_scores()).collect();
-        assert_eq!(eval_id(), format!("{:016x}", of(all.clone())));
+        assert_eq!(fingerprint_of_evaluation(), format!("{:016x}", of(all.clone())));
         for changed in weights().count()..all.len() {
             let mut other = all.clone();
             other[changed] += 1;

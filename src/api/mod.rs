@@ -2,6 +2,8 @@
 //! screen.
 
 mod accept;
+mod account;
+mod asked;
 mod batch;
 mod best_move;
 mod board;

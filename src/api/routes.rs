@@ -57,9 +57,10 @@ pub type Service = Envelope<Cors<Router>>;
 /// The whole service: the table, the answers for everything that is not in it, and around it what all have in common.
 pub fn service(state: AppState) -> Service {
     let cors = cors::layer(state.cors_origins());
+    let accounting = state.accounting();
     let (table, _) = table().split_for_parts();
     let router = table.fallback(not_found).method_not_allowed_fallback(method_not_allowed).with_state(state);
-    Envelope(cors.layer(router))
+    Envelope::new(cors.layer(router), accounting)
 }
 
 /// Ranks the reply as it is below every coding that the client takes, before its own word about it: the compression

@@ -3,21 +3,28 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::api::account::Accounting;
 use crate::api::identity::identity;
+use crate::api::metrics::Requests;
 use crate::api::serve::{Connections, ConnectionsSnapshot};
-use crate::config::Limits;
+use crate::config::{AccessLog, Limits};
 use crate::pool::Pools;
+use crate::telemetry::Traces;
 
 /// What all handlers share; a clone is a pointer.
 #[derive(Clone)]
 pub struct AppState(Arc<Shared>);
 
+#[derive(Clone)]
 struct Shared {
     limits: Limits,
     cors_origins: Vec<String>,
     pools: Arc<Pools>,
-    ready: AtomicBool,
+    ready: Arc<AtomicBool>,
     connections: Arc<Connections>,
+    requests: Arc<Requests>,
+    access_log: AccessLog,
+    traces: Option<Traces>,
 }
 
 impl AppState {
@@ -30,9 +37,24 @@ impl AppState {
             limits,
             cors_origins,
             pools,
-            ready: AtomicBool::new(true),
+            ready: Arc::new(AtomicBool::new(true)),
             connections: Arc::default(),
+            requests: Arc::new(Requests::new()),
+            access_log: AccessLog::Faults,
+            traces: None,
         }))
+    }
+
+    /// The same, with a line of log for these requests.
+    #[must_use]
+    pub fn with_access_log(self, access_log: AccessLog) -> Self {
+        Self(Arc::new(Shared { access_log, ..Arc::unwrap_or_clone(self.0) }))
+    }
+
+    /// The same, with a trace of each request where there is a collector for them.
+    #[must_use]
+    pub fn with_traces(self, traces: Option<Traces>) -> Self {
+        Self(Arc::new(Shared { traces, ..Arc::unwrap_or_clone(self.0) }))
     }
 
     /// Whether new work is taken in.
@@ -74,5 +96,15 @@ impl AppState {
     /// Where the connections are counted.
     pub(crate) fn connection_counts(&self) -> &Arc<Connections> {
         &self.0.connections
+    }
+
+    /// The counters of requests.
+    pub(crate) fn requests(&self) -> &Requests {
+        &self.0.requests
+    }
+
+    /// Who keeps account of each request.
+    pub(crate) fn accounting(&self) -> Accounting {
+        Accounting::new(Arc::clone(&self.0.requests), self.0.access_log, self.0.traces.clone())
     }
 }

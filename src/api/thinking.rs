@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 
 use crate::api::AppState;
+use crate::api::asked::Asked;
 use crate::api::budget::Budget;
 use crate::api::problem::{Code, Problem};
 use crate::api::searched::{Clockwork, StopReason};
@@ -166,6 +167,8 @@ pub(crate) struct Overheard {
     pub(crate) iterations: mpsc::UnboundedReceiver<(Report, Clockwork)>,
     /// The end.
     pub(crate) ticket: Ticket<Finished>,
+    /// For the trace of the request.
+    pub(crate) asked: Asked,
 }
 
 /// Searches on a thread of the pool, and tells of each iteration.
@@ -184,7 +187,8 @@ pub(crate) fn overhear(
         let _ = teller.send((report.clone(), clockwork(table, elapsed(allowance.start, searched), searched)));
     });
     let job = Job { observer: Some(observer), ..allowance.job(request, table) };
-    Ok(Overheard { iterations, ticket: state.pools().interactive.submit(job)? })
+    let asked = Asked::now();
+    Ok(Overheard { iterations, ticket: state.pools().interactive.submit(job)?, asked })
 }
 
 /// The one-ply choice, here and now: it costs some forty static evaluations, less than a thread's attention.
@@ -216,7 +220,9 @@ pub(crate) async fn search(
     if request.game.status().is_over() {
         return Ok(greedily(&request.game, request.evaluator, allowance.start));
     }
+    let asked = Asked::now();
     let finished = pool.submit(allowance.job(request, table))?.await?;
+    asked.answered(&finished);
     Thought::new(finished, allowance, table)
 }
 
@@ -239,8 +245,12 @@ pub(crate) async fn find(
                 Start::Work => Instant::now(),
             };
             let within = (arrived, allowance.timeout);
+            let asked = Asked::now();
             let Found { finished, origin } =
                 results.find(&pools.interactive, allowance.client, request, within).await?;
+            if origin != Origin::Kept {
+                asked.answered(&finished);
+            }
             let thought = Thought::new(Finished::clone(&finished), allowance, table)?;
             Ok(Thought { origin: Some(origin), ..thought })
         }
@@ -261,8 +271,10 @@ pub(crate) async fn resolve_and_search(
 ) -> Result<(Quiescence, Thought), Problem> {
     let (position, evaluator) = (*request.game.position(), request.evaluator);
     let job = allowance.job(request, table);
+    let asked = Asked::now();
     let ticket = pool.submit_after(move |stop| quiescence(&position, evaluator, stop), job)?;
     let (resolved, finished) = ticket.await?;
+    asked.answered(&finished);
     Ok((resolved, Thought::new(finished, allowance, table)?))
 }
 

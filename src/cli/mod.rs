@@ -21,6 +21,7 @@ use crate::engine::eval::FixedPieceValues;
 use crate::engine::search::TableError;
 use crate::pool::StartError;
 use crate::tablebase::TablebaseError;
+use crate::telemetry::TracesError;
 use crate::uci;
 
 /// What a chess position is worth, what to play, and why.
@@ -80,6 +81,9 @@ enum Failure {
     /// The evaluator on the command line.
     #[error(transparent)]
     Evaluator(#[from] FixedPieceValues),
+    /// The traces.
+    #[error(transparent)]
+    Traces(#[from] TracesError),
     /// The threads.
     #[error(transparent)]
     Pools(#[from] StartError),

@@ -18,14 +18,15 @@ use crate::engine::eval::warm_up;
 use crate::engine::search::Tablebase;
 use crate::pool::{CrewSettings, PoolSettings, Pools};
 use crate::tablebase::{Syzygy, folders};
-use crate::telemetry;
+use crate::telemetry::{self, Traces};
 
 /// Serves until SIGTERM or SIGINT, then drains.
 pub(super) fn run(settings: &Settings) -> Result<(), Failure> {
     settings.validate()?;
-    telemetry::start(settings.log_format, &settings.log_level)
-        .map_err(|error| doing("log")(io::Error::other(error)))?;
+    let _log =
+        telemetry::start(&settings.telemetry).map_err(|error| doing("log")(io::Error::other(error)))?;
     memory::fits(&settings.pools)?;
+    let traces = Traces::start(&settings.telemetry)?;
     // Now, in a few milliseconds, and not in the first request.
     warm_up();
     let tablebase = tablebase(&settings.syzygy_path)?;
@@ -39,19 +40,24 @@ pub(super) fn run(settings: &Settings) -> Result<(), Failure> {
     let pools = Arc::new(pools);
     let runtime =
         runtime::Builder::new_current_thread().enable_all().build().map_err(doing("start threads"))?;
-    let served = runtime.block_on(serve(settings, &pools));
+    let served = runtime.block_on(serve(settings, &pools, traces.as_ref()));
     // Whatever the runtime still holds belongs to clients that would not take their answers.
     runtime.shutdown_background();
+    if let Some(traces) = traces {
+        traces.finish();
+    }
     served
 }
 
-async fn serve(settings: &Settings, pools: &Arc<Pools>) -> Result<(), Failure> {
+async fn serve(settings: &Settings, pools: &Arc<Pools>, traces: Option<&Traces>) -> Result<(), Failure> {
     let signals = Signals::watch().map_err(doing("watch for signals"))?;
     let options = server_options(&settings.connections)?;
     let listener =
         TcpListener::bind(settings.listen).await.map_err(doing(format!("listen on {}", settings.listen)))?;
     let address = listener.local_addr().map_err(doing("listen"))?;
-    let state = AppState::new(settings.limits, settings.cors_origins.clone(), Arc::clone(pools));
+    let state = AppState::new(settings.limits, settings.cors_origins.clone(), Arc::clone(pools))
+        .with_access_log(settings.telemetry.access_log)
+        .with_traces(traces.cloned());
     info!(%address, version = env!("CARGO_PKG_VERSION"), "ready");
     let shutdown = shutdown(signals, state.clone(), Arc::clone(pools), settings.drain_grace());
     api::serve(listener, state, shutdown, options).await.map_err(doing("serve"))?;

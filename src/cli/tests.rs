@@ -87,7 +87,7 @@ fn flags_beat_the_file_and_the_file_beats_the_default() {
     assert_eq!(settings.listen, "127.0.0.1:2".parse().unwrap());
     assert_eq!(settings.limits.max_depth, 40);
     assert_eq!(settings.cors_origins, ["https://a.example", "https://b.example"]);
-    assert_eq!(settings.log_format, crate::config::LogFormat::Json);
+    assert_eq!(settings.telemetry.log_format, crate::config::LogFormat::Json);
     assert_eq!(settings.pools.interactive_threads, 3);
     assert_eq!(settings.pools.bulk_requests, 16);
 }

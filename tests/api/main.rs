@@ -21,6 +21,7 @@ mod examples;
 mod fairness;
 mod http;
 mod material;
+mod metrics;
 mod openapi;
 mod page;
 mod picture;

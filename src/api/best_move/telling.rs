@@ -151,7 +151,7 @@ impl Voice {
                 biased;
                 () = self.pieces.closed() => return,
                 Some((report, clockwork)) = search.iterations.recv() => self.info(&report, clockwork),
-                outcome = &mut search.ticket => break outcome,
+                outcome = &mut search.ticket => break outcome.inspect(|finished| search.asked.answered(finished)),
                 () = sleep(HEARTBEAT) => self.framing.heartbeat(),
             };
             if self.say(piece).await.is_err() {
