@@ -45,6 +45,7 @@ macro_rules! write_line {
         )
     };
 }
+
 /// Who keeps accounts of requests; a clone is a pointer.
 #[derive(Clone)]
 pub(crate) struct Accounting(Arc<Books>);
@@ -120,9 +121,10 @@ impl Account {
         let (status, after) = (response.status(), self.arrived.elapsed());
         let requests = &self.accounting.0.requests;
         requests.answered(self.route, &self.method, status, after);
+        let fault = response.extensions_mut().remove();
         if let Some(bytes) = response.body().size_hint().exact() {
             requests.sent(self.route, bytes);
-            self.log(status, after, response.extensions_mut().remove());
+            self.log(status, after, fault);
             self.end_trace(Some(status));
             return response;
         }
@@ -130,7 +132,8 @@ impl Account {
         if lasting.is_some() {
             requests.stream_opened(self.route);
         }
-        response.map(|body| Body::new(Outgoing { body, account: self, status, lasting, is_whole: false }))
+        response
+            .map(|body| Body::new(Outgoing { body, account: self, status, fault, lasting, is_whole: false }))
     }
 
     /// The client left before the answer began.
@@ -171,6 +174,7 @@ struct Outgoing {
     body: Body,
     account: Account,
     status: StatusCode,
+    fault: Option<Fault>,
     lasting: Option<Lasting>,
     is_whole: bool,
 }
@@ -207,19 +211,21 @@ impl HttpBody for Outgoing {
 
 impl Drop for Outgoing {
     fn drop(&mut self) {
+        let fault = self.fault.take();
         let (account, after) = (&self.account, self.account.arrived.elapsed());
         let end = if self.is_whole || self.body.is_end_stream() { StreamEnd::Told } else { StreamEnd::Left };
         if self.lasting.is_some() {
             account.accounting.0.requests.stream_ended(account.route, end, after);
         }
+        // A fault is told even where the client has left.
         match end {
-            StreamEnd::Told => {
-                account.log(self.status, after, None);
-                account.end_trace(Some(self.status));
-            }
-            StreamEnd::Left => {
+            StreamEnd::Left if fault.is_none() => {
                 account.log_client_left(after);
                 account.end_trace(None);
+            }
+            StreamEnd::Told | StreamEnd::Left => {
+                account.log(self.status, after, fault);
+                account.end_trace(Some(self.status));
             }
         }
     }

@@ -141,17 +141,24 @@ mod tests {
         Problem::new(Code::Internal, "An engine fault.").because("square 64 of 63\nERROR forged".to_owned())
     }
 
+    /// As where the answer is compressed: nobody knows the length of its body before its end.
+    async fn fails_at_length() -> Response {
+        fails().await.into_response().map(|body| Body::from_stream(body.into_data_stream()))
+    }
+
     #[tokio::test]
     async fn each_log_has_the_lines_it_is_told_to_have() {
         let pending = get(async || -> Response { std::future::pending().await });
         let router = Router::new()
             .route("/fails", get(fails))
+            .route("/fails/at/length", get(fails_at_length))
             .route("/refuses", get(async || draining()))
             .route("/healthz", get(async || "ok"))
             .route("/v1/limits", get(async || "ok"))
             .route("/waits", pending);
         let cases = [
             ("/fails", ["ERROR", "ERROR", "ERROR"], 500),
+            ("/fails/at/length", ["ERROR", "ERROR", "ERROR"], 500),
             ("/refuses", ["", "INFO", "INFO"], 503),
             ("/v1/limits", ["", "", "INFO"], 200),
             ("/healthz", ["", "", "DEBUG"], 200),
@@ -174,7 +181,7 @@ mod tests {
                 // The one that waits is left after a look; the others are answered at once.
                 let look = std::future::poll_fn(|context| Poll::Ready(answer.as_mut().poll(context))).await;
                 assert_eq!(look.is_pending(), path == "/waits");
-                drop(answer);
+                drop((look, answer));
                 let text = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
                 let line = text.lines().find(|line| line.contains(path));
                 let begins = line.map_or("", |line| line.split_whitespace().next().unwrap());
