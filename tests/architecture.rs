@@ -93,7 +93,11 @@ const ROOMS: &[Room] = &[
     Room { place: "telemetry", may_use: &["config"], must_not_use: HTTP },
     Room { place: "cpu", may_use: &[], must_not_use: NEARLY_ALL },
     // The one file of the API that starts threads: those that serve connections.
-    Room { place: "api/serve", may_use: &["api", "config", "pool"], must_not_use: &["clap", "serde", "toml", "std::fs"] },
+    Room {
+        place: "api/serve",
+        may_use: &["api", "config", "pool"],
+        must_not_use: &["clap", "serde", "toml", "std::fs"],
+    },
     Room {
         place: "api",
         may_use: &["config", "engine", "game", "pool", "telemetry"],
