@@ -104,6 +104,13 @@ impl Settings {
             ("request-timeout-ms", limits.request_timeout_ms),
         )?;
         at_most(("cloud-eval-nodes", limits.cloud_eval_nodes), ("max-nodes", limits.max_nodes))?;
+        if self.connections.tls_certificate.is_some() != self.connections.tls_key.is_some() {
+            return Err(SettingsError::HalfOfTls);
+        }
+        if self.connections.admin_listen.is_some_and(|address| address == self.listen && address.port() != 0)
+        {
+            return Err(SettingsError::SameAddress);
+        }
         if self.cors_origins.len() > 1 && self.cors_origins.iter().any(|origin| origin == "*") {
             return Err(SettingsError::MixedOrigins);
         }
@@ -128,6 +135,12 @@ pub enum SettingsError {
         /// That one's value.
         upper_value: u64,
     },
+    /// A certificate without its key, or a key without its certificate.
+    #[error("tls-certificate and tls-key belong together: give both, or neither to serve without TLS")]
+    HalfOfTls,
+    /// One address for two listeners.
+    #[error("admin-listen is the address of listen: give it another port")]
+    SameAddress,
     /// `*` beside named origins.
     #[error("cors-origins has `*` beside other origins: give `*` alone to allow all, or leave it out")]
     MixedOrigins,

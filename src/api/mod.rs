@@ -45,5 +45,5 @@ mod validator;
 pub use caller::{Caller, Peer};
 pub use openapi::document;
 pub use routes::{Service, service};
-pub use serve::{ConnectionsSnapshot, Patience, ServerOptions, serve};
+pub use serve::{ConnectionsSnapshot, Patience, ServerOptions, Tls, TlsError, serve};
 pub use state::AppState;

@@ -22,8 +22,13 @@ use crate::api::{
     material, metrics, openapi, page, review, terms,
 };
 
-/// The route table. What is worth compressing says so; the short replies of the hot paths are not.
+/// The route table.
 pub(crate) fn table() -> OpenApiRouter<AppState> {
+    table_without_metrics().routes(routes!(metrics::get))
+}
+
+/// The route table without the metrics. What is worth compressing says so; the short replies of the hot paths are not.
+fn table_without_metrics() -> OpenApiRouter<AppState> {
     let gzip = || (MapRequestLayer::new(take_identity_at_worst), CompressionLayer::new());
     // A line that waits to be compressed with the next ones would come late.
     let whole = CompressionLayer::new()
@@ -42,7 +47,6 @@ pub(crate) fn table() -> OpenApiRouter<AppState> {
         .routes(routes!(limits::get))
         .routes(routes!(health::live))
         .routes(routes!(health::ready))
-        .routes(routes!(metrics::get))
         .routes(routes!(openapi::get).layer(gzip()))
         .route("/", get(page::page).layer(gzip()))
         .route("/page/{folder}/{file}", get(page::file).layer(gzip()))
@@ -55,10 +59,26 @@ pub(crate) fn table() -> OpenApiRouter<AppState> {
 pub type Service = Envelope<Cors<Router>>;
 
 /// The whole service: the table, the answers for everything that is not in it, and around it what all have in common.
+#[must_use]
 pub fn service(state: AppState) -> Service {
+    complete(table(), state)
+}
+
+/// The same, where the admin listener has the metrics.
+pub(crate) fn service_without_metrics(state: AppState) -> Service {
+    complete(table_without_metrics(), state)
+}
+
+/// What the admin listener has.
+pub(crate) fn admin_service(state: AppState) -> Service {
+    let table = OpenApiRouter::new().routes(routes!(metrics::get));
+    complete(table.routes(routes!(health::live)).routes(routes!(health::ready)), state)
+}
+
+fn complete(table: OpenApiRouter<AppState>, state: AppState) -> Service {
     let cors = cors::layer(state.cors_origins());
     let accounting = state.accounting();
-    let (table, _) = table().split_for_parts();
+    let (table, _) = table.split_for_parts();
     let router = table.fallback(not_found).method_not_allowed_fallback(method_not_allowed).with_state(state);
     Envelope::new(cors.layer(router), accounting)
 }

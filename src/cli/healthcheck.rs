@@ -2,18 +2,28 @@
 
 use std::io::{self, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::Failure;
+use super::{Failure, any_certificate};
 
 /// Whom to ask, and what.
-#[derive(Args, Clone, Copy, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(super) struct HealthcheckOptions {
     /// Address of the service; 0.0.0.0 and [::] stand for this machine
     #[arg(long, env = "CENTIPAWN_LISTEN", value_name = "ADDR", default_value = "127.0.0.1:8080")]
     address: SocketAddr,
+
+    /// Address of the service's admin listener, which is asked instead if there is one
+    #[arg(long, env = "CENTIPAWN_ADMIN_LISTEN", value_name = "ADDR")]
+    admin_listen: Option<SocketAddr>,
+
+    /// Ask over TLS, as a service has it with this setting; whatever certificate it shows is taken, since the probe asks
+    /// for health and not for identity
+    #[arg(long, env = "CENTIPAWN_TLS_CERTIFICATE", value_name = "FILE")]
+    tls_certificate: Option<PathBuf>,
 
     /// What to ask
     #[arg(long, value_name = "PROBE", value_enum, default_value_t = Probe::Ready)]
@@ -47,9 +57,19 @@ const STATUS_LINE_BYTES: u64 = 256;
 
 /// Succeeds if the service answers the probe with 200.
 pub(super) fn run(options: &HealthcheckOptions) -> Result<(), Failure> {
-    let address = reachable(options.address);
+    // The admin listener speaks no TLS.
+    let with_tls = options.admin_listen.is_none() && options.tls_certificate.is_some();
+    let address = reachable(options.admin_listen.unwrap_or(options.address));
     let timeout = Duration::from_millis(options.timeout_ms);
-    let status = ask(address, options.probe.path(), timeout)
+    let status = connect(address, timeout)
+        .and_then(|stream| {
+            let path = options.probe.path();
+            if with_tls {
+                ask(any_certificate::connect(stream)?, address, path)
+            } else {
+                ask(stream, address, path)
+            }
+        })
         .map_err(|error| Failure::Unwell(format!("{address} does not answer: {error}")))?;
     if is_ok(&status) {
         return Ok(());
@@ -57,11 +77,15 @@ pub(super) fn run(options: &HealthcheckOptions) -> Result<(), Failure> {
     Err(Failure::Unwell(format!("{address}{} answers: {status}", options.probe.path())))
 }
 
-/// The status line of the answer.
-fn ask(address: SocketAddr, path: &str, timeout: Duration) -> io::Result<String> {
-    let mut stream = TcpStream::connect_timeout(&address, timeout)?;
+fn connect(address: SocketAddr, timeout: Duration) -> io::Result<TcpStream> {
+    let stream = TcpStream::connect_timeout(&address, timeout)?;
     stream.set_read_timeout(Some(timeout))?;
     stream.set_write_timeout(Some(timeout))?;
+    Ok(stream)
+}
+
+/// The status line of the answer.
+fn ask(mut stream: impl Read + Write, address: SocketAddr, path: &str) -> io::Result<String> {
     let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
     stream.write_all(request.as_bytes())?;
     let mut answer = Vec::new();
@@ -101,7 +125,13 @@ mod tests {
             assert!(request[..length].starts_with(b"GET /readyz HTTP/1.1\r\n"));
             stream.write_all(reply.as_bytes()).unwrap();
         });
-        let outcome = run(&HealthcheckOptions { address, probe: Probe::Ready, timeout_ms: 1_000 });
+        let outcome = run(&HealthcheckOptions {
+            address,
+            admin_listen: None,
+            tls_certificate: None,
+            probe: Probe::Ready,
+            timeout_ms: 1_000,
+        });
         server.join().unwrap();
         outcome
     }

@@ -1,6 +1,8 @@
 //! The command line: which face of the engine to show.
 
+mod any_certificate;
 mod bench;
+mod certificate;
 mod descriptors;
 mod eval;
 mod healthcheck;
@@ -12,10 +14,12 @@ mod serve;
 
 use std::ffi::OsString;
 use std::io::{self, ErrorKind, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use crate::api::TlsError;
 use crate::config::{FileError, Settings, SettingsError, file_defaults};
 use crate::engine::eval::FixedPieceValues;
 use crate::engine::search::TableError;
@@ -99,6 +103,16 @@ enum Failure {
         open_files: u64,
         /// How many there may be.
         room: usize,
+    },
+    /// The certificate.
+    #[error("--tls-certificate {}, --tls-key {}: {source}", certificate.display(), key.display())]
+    Tls {
+        /// Its file.
+        certificate: PathBuf,
+        /// The file of its key.
+        key: PathBuf,
+        /// What is wrong with them.
+        source: TlsError,
     },
     /// The service could not start or go on.
     #[error("cannot {doing}: {source}")]

@@ -1,6 +1,7 @@
 //! `centipawn serve`: puts settings, log, pools and API together, and takes them down in order.
 
 use std::io;
+use std::net::{self, SocketAddr};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,8 +12,9 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::task::spawn_blocking;
 use tracing::{info, warn};
 
+use super::certificate::Certificate;
 use super::{Failure, descriptors, memory};
-use crate::api::{self, AppState, Patience, ServerOptions};
+use crate::api::{self, AppState, Patience, ServerOptions, Tls};
 use crate::config::{ConnectionOptions, PoolOptions, Settings};
 use crate::engine::eval::warm_up;
 use crate::engine::search::Tablebase;
@@ -51,7 +53,8 @@ pub(super) fn run(settings: &Settings) -> Result<(), Failure> {
 
 async fn serve(settings: &Settings, pools: &Arc<Pools>, traces: Option<&Traces>) -> Result<(), Failure> {
     let signals = Signals::watch().map_err(doing("watch for signals"))?;
-    let options = server_options(&settings.connections)?;
+    let certificate = Certificate::load(&settings.connections)?;
+    let options = server_options(&settings.connections, certificate.as_ref().map(Certificate::tls))?;
     let listener =
         TcpListener::bind(settings.listen).await.map_err(doing(format!("listen on {}", settings.listen)))?;
     let address = listener.local_addr().map_err(doing("listen"))?;
@@ -59,6 +62,9 @@ async fn serve(settings: &Settings, pools: &Arc<Pools>, traces: Option<&Traces>)
         .with_access_log(settings.telemetry.access_log)
         .with_traces(traces.cloned());
     info!(%address, version = env!("CARGO_PKG_VERSION"), "ready");
+    if let Some(certificate) = certificate {
+        tokio::spawn(certificate.keep());
+    }
     let shutdown = shutdown(signals, state.clone(), Arc::clone(pools), settings.drain_grace());
     api::serve(listener, state, shutdown, options).await.map_err(doing("serve"))?;
     info!("bye");
@@ -126,7 +132,8 @@ fn pool_settings(options: &PoolOptions) -> (PoolSettings, PoolSettings) {
     )
 }
 
-fn server_options(options: &ConnectionOptions) -> Result<ServerOptions, Failure> {
+fn server_options(options: &ConnectionOptions, tls: Option<Tls>) -> Result<ServerOptions, Failure> {
+    let admin = options.admin_listen.map(admin_listener).transpose()?;
     let patience = Patience {
         idle: Duration::from_secs(options.keep_alive_seconds),
         head: Duration::from_secs(options.header_timeout_seconds),
@@ -138,7 +145,17 @@ fn server_options(options: &ConnectionOptions) -> Result<ServerOptions, Failure>
         patience,
         max_connections,
         max_connections_per_address: options.max_connections_per_address,
+        tls,
+        admin,
     })
+}
+
+fn admin_listener(address: SocketAddr) -> Result<net::TcpListener, Failure> {
+    let listening =
+        net::TcpListener::bind(address).and_then(|listener| Ok((listener.local_addr()?, listener)));
+    let (address, listener) = listening.map_err(doing(format!("listen on {address} (--admin-listen)")))?;
+    info!(%address, "admin listener");
+    Ok(listener)
 }
 
 fn doing(what: impl Into<String>) -> impl FnOnce(io::Error) -> Failure {

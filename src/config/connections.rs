@@ -1,5 +1,8 @@
 //! Connections: how many, and how long they are waited for.
 
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
 use clap::Args;
 
 use super::between;
@@ -58,4 +61,17 @@ pub struct ConnectionOptions {
         value_parser = between::<u64>(1, 3_600)
     )]
     pub send_timeout_seconds: u64,
+
+    /// Serve over TLS with the certificate in this PEM file, the chain after it; read again when it changes, and on SIGHUP
+    #[arg(long, env = "CENTIPAWN_TLS_CERTIFICATE", value_name = "FILE")]
+    pub tls_certificate: Option<PathBuf>,
+
+    /// The private key of the certificate, in PEM
+    #[arg(long, env = "CENTIPAWN_TLS_KEY", value_name = "FILE")]
+    pub tls_key: Option<PathBuf>,
+
+    /// Address and port for /metrics, /healthz and /readyz on a thread of their own, without TLS; /metrics is then served
+    /// there alone. For the inside of a network
+    #[arg(long, env = "CENTIPAWN_ADMIN_LISTEN", value_name = "ADDR")]
+    pub admin_listen: Option<SocketAddr>,
 }

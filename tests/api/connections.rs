@@ -14,6 +14,7 @@ fn with_room_for(most: usize, per_address: Option<usize>) -> Server {
         patience: PATIENT,
         max_connections: most,
         max_connections_per_address: per_address,
+        ..ServerOptions::default()
     })
 }
 

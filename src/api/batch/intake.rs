@@ -22,6 +22,10 @@ use crate::config::Limits as Caps;
 const SHEAF_BYTES: usize = 32 << 10;
 const SHEAF_ELEMENTS: usize = 384;
 
+/// The least bytes a second in which lines have to come: three positions. Pauses take from the time that a body has, and
+/// whole lines give it back.
+const LEAST_BYTES_PER_SECOND: u32 = 256;
+
 /// The most items of an array.
 pub(crate) const MAX_ELEMENTS: usize = 100_000;
 
@@ -43,6 +47,14 @@ enum Content {
 }
 
 impl Sheaf {
+    /// The time in which its lines had to come.
+    fn pace(&self) -> Duration {
+        match &self.content {
+            Content::Lines(text) => Duration::from_secs(text.len() as u64) / LEAST_BYTES_PER_SECOND,
+            Content::Elements(_) | Content::Broken(_) => Duration::ZERO,
+        }
+    }
+
     /// Each item with its number; or in its place why there is none.
     pub(super) fn items(&self) -> Vec<(u64, Result<&[u8], &Problem>)> {
         let numbers = self.first..;
@@ -164,6 +176,8 @@ pub(super) struct Lines {
     buffer: BytesMut,
     longest: usize,
     patience: Duration,
+    /// How long the next whole line is waited for: all of the patience at first, and after lines that came in time.
+    credit: Duration,
     /// The number of the line at the beginning of the buffer.
     number: u64,
     /// The line at the beginning of the buffer is too long and has been answered: what is left of it is thrown away.
@@ -178,17 +192,21 @@ impl Lines {
             buffer: BytesMut::new(),
             longest,
             patience: BODY_TIMEOUT,
+            credit: BODY_TIMEOUT,
             number: 0,
             skipping: false,
             over: false,
         }
     }
 
-    /// The next sheaf. A line has to be whole in time: bytes alone do not keep a place that others wait for.
+    /// The next sheaf. A line has to be whole in time: neither bytes alone nor a line now and then keep a place that others
+    /// wait for. While nobody asks for lines, because the answers are not taken, no time passes.
     async fn next(&mut self) -> Option<Sheaf> {
-        let deadline = Instant::now() + self.patience;
+        let deadline = Instant::now() + self.credit.min(self.patience);
         loop {
             if let Some(sheaf) = self.cut() {
+                let left = deadline.saturating_duration_since(Instant::now());
+                self.credit = left + sheaf.pace();
                 return Some(sheaf);
             }
             if self.over {
@@ -214,7 +232,7 @@ impl Lines {
                 Err(_) => {
                     let seconds = self.patience.as_secs();
                     let detail = format!(
-                        "No further whole line came for {seconds} seconds, and the body was not over."
+                        "Lines came too slowly: whole ones have to come at {LEAST_BYTES_PER_SECOND} bytes a second, with pauses of {seconds} seconds at the most."
                     );
                     return Some(self.give_up(Problem::new(Code::RequestTimeout, detail)));
                 }
@@ -320,6 +338,20 @@ mod tests {
         });
         let told = all(Lines::new(Body::from_stream(drops), 1_000)).await;
         assert_eq!(told, expected(&[(0, "request_timeout")]));
+    }
+
+    #[tokio::test]
+    async fn a_line_now_and_then_does_not_gain_time() {
+        let drops = stream::unfold((), |()| async {
+            tokio::time::sleep(Duration::from_millis(12)).await;
+            Some((Ok::<_, Infallible>(Bytes::from_static(b"1\n")), ()))
+        });
+        let told = all(Lines::new(Body::from_stream(drops), 1_000)).await;
+        assert_eq!(
+            told.last().map(|(_, text)| text.as_str()),
+            Some("request_timeout"),
+            "it would go on for ever"
+        );
     }
 
     #[tokio::test]

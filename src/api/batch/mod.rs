@@ -48,7 +48,7 @@ pub(crate) struct BatchQuery {
 /// A JSON array of items is read as a whole and answered by an array. With `Content-Type: application/x-ndjson` there is an item a
 /// line, any number of them, and an answer a line; lines are read no faster than the answers are taken, so a client has to read
 /// while it sends. `Accept` can ask for the other form. In silence an empty line follows every 5 s, between the items of an array
-/// too. Leaving stops the work.
+/// too. Lines have to come at 256 bytes a second, with pauses of 10 s at the most. Leaving stops the work.
 #[utoipa::path(
     post, path = "/v1/evaluate/batch", tag = "evaluation", operation_id = "evaluateBatch", params(BatchQuery),
     request_body(content(

@@ -22,7 +22,7 @@ use tower::Service as _;
 use super::gate::Place;
 use super::statistics::Count;
 use super::traffic::{Noted, Notes, Traffic, Transport, Verdict, Watch};
-use super::{KEEP_ALIVE_PINGS, MAX_HEAD_BYTES, MAX_STREAMS, Patience};
+use super::{KEEP_ALIVE_PINGS, MAX_HEAD_BYTES, MAX_STREAMS, Patience, Tls};
 use crate::api::Service;
 use crate::api::caller::Peer;
 use crate::api::stream::Lasting;
@@ -40,15 +40,29 @@ pub(super) struct Arrival {
 pub(super) struct Host {
     pub(super) service: Service,
     pub(super) patience: Patience,
+    pub(super) tls: Option<Tls>,
 }
 
 /// Serves a connection to its end; after `closing` it ends with the answer to the request that has begun.
 pub(super) async fn attend(arrival: Arrival, host: Host, closing: watch::Receiver<()>) {
     let Arrival { stream, address, place } = arrival;
-    match TcpStream::from_std(stream) {
-        Ok(stream) => converse(stream, Peer(address), host, place, closing).await,
-        Err(error) => tracing::warn!(%error, "a connection was lost between two threads"),
-    }
+    let stream = match TcpStream::from_std(stream) {
+        Ok(stream) => stream,
+        Err(error) => return tracing::warn!(%error, "a connection was lost between two threads"),
+    };
+    let Some(tls) = &host.tls else {
+        return converse(stream, Peer(address), host, place, closing).await;
+    };
+    let counted = match timeout(host.patience.head, tls.accept(stream)).await {
+        // In a box, so that a connection without TLS needs no room for it.
+        Ok(Ok(stream)) => return Box::pin(converse(stream, Peer(address), host, place, closing)).await,
+        Ok(Err(error)) => {
+            tracing::debug!(%address, %error, "TLS failed");
+            Count::TlsFailures
+        }
+        Err(_) => Count::SlowHeads,
+    };
+    place.gate().connections().count(counted);
 }
 
 async fn converse<S: Transport>(
@@ -58,7 +72,7 @@ async fn converse<S: Transport>(
     place: Place,
     mut closing: watch::Receiver<()>,
 ) {
-    let Host { service, patience } = host;
+    let Host { service, patience, .. } = host;
     let traffic = Traffic::default();
     let service = RefCell::new(service);
     let asking = traffic.clone();

@@ -55,11 +55,19 @@ impl Lanes {
             let event_loop = event_loop()?;
             thread::Builder::new().name(format!("http-{number}")).spawn(move || {
                 let _serving = serving;
-                keep_on(event_loop, &mut waiting, &host, &connections);
+                supervise(event_loop, &connections, |event_loop| {
+                    event_loop.block_on(drive(&mut waiting, &host));
+                });
             })?;
             Ok(lane)
         };
         Ok(Self { lanes: (0..count).map(start).collect::<io::Result<_>>()?, turn: 0 })
+    }
+
+    /// One lane and what is given to it, for somebody who serves it on a thread that there is.
+    pub(super) fn single() -> (Self, mpsc::Receiver<Given>) {
+        let (lane, waiting) = mpsc::channel(MOST_WAITING);
+        (Self { lanes: vec![lane], turn: 0 }, waiting)
     }
 
     /// Gives a connection to the next lane that has taken all it was given before; else to the next that has room.
@@ -90,21 +98,15 @@ pub(super) fn event_loop() -> io::Result<Runtime> {
     runtime::Builder::new_current_thread().enable_all().build()
 }
 
-/// Serves to the end. If the event loop is lost to a panic, so are its connections, but those that wait are served by a
-/// new one.
-fn keep_on(
-    mut event_loop: Runtime,
-    waiting: &mut mpsc::Receiver<Given>,
-    host: &Host,
-    connections: &Connections,
-) {
+/// Lets `serve` work to its end. If the event loop is lost to a panic, so are its connections, but it goes on with a new one.
+pub(super) fn supervise(mut event_loop: Runtime, connections: &Connections, mut serve: impl FnMut(&Runtime)) {
     loop {
         // What a panic leaves behind is a queue, which loses nothing, and a service, which every connection clones.
-        let driven = catch_unwind(AssertUnwindSafe(|| {
-            event_loop.block_on(drive(waiting, host));
+        let served = catch_unwind(AssertUnwindSafe(|| {
+            serve(&event_loop);
             drop(event_loop);
         }));
-        if driven.is_ok() {
+        if served.is_ok() {
             return;
         }
         connections.count(Count::LanesRestarted);
@@ -141,25 +143,26 @@ pub(super) async fn drive(waiting: &mut mpsc::Receiver<Given>, host: &Host) {
 mod tests {
     use std::io::{Read, Write};
     use std::net::{TcpListener, TcpStream};
-    use std::num::NonZeroUsize;
     use std::time::Instant;
 
+    use axum::Router;
+    use axum::routing::get;
+    use tower::Layer;
+
     use super::*;
+    use crate::api::account::Accounting;
+    use crate::api::cors;
+    use crate::api::envelope::Envelope;
+    use crate::api::metrics::Requests;
     use crate::api::serve::Patience;
     use crate::api::serve::gate::Gate;
-    use crate::api::{AppState, service};
-    use crate::config::Limits;
-    use crate::pool::{CrewSettings, PoolSettings, Pools};
+    use crate::config::AccessLog;
 
     fn host() -> Host {
-        let pool = |name| PoolSettings {
-            crew: CrewSettings { name, threads: 1, queue: 1 },
-            hash_mebibytes: 1,
-            search_threads: NonZeroUsize::MIN,
-        };
-        let pools = Pools::start(pool("interactive"), pool("bulk"), 1).unwrap();
-        let state = AppState::new(Limits::DEFAULT, vec![], Arc::new(pools));
-        Host { service: service(state), patience: Patience::DEFAULT }
+        let router = Router::new().route("/healthz", get(async || "well"));
+        let accounting = Accounting::new(Arc::new(Requests::new()), AccessLog::Faults, None);
+        let service = Envelope::new(cors::layer(&[]).layer(router), accounting);
+        Host { service, patience: Patience::DEFAULT, tls: None }
     }
 
     /// Whether a connection that is given to these lanes is answered.

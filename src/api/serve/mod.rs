@@ -7,30 +7,35 @@
 //! A connection passes the door, where the gate gives it a place or not; a lane attends to it, and notes its traffic, so that
 //! who takes too long can be let go.
 
+mod admin;
 mod attend;
 mod door;
 mod gate;
 mod lanes;
 mod statistics;
+mod tls;
 mod traffic;
 
 use std::convert::Infallible;
 use std::num::NonZero;
 use std::sync::Arc;
 use std::time::Duration;
-use std::{io, thread};
+use std::{io, net, thread};
 
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
+use crate::api::routes::service_without_metrics;
 use crate::api::{AppState, service};
+use admin::Admin;
 use attend::Host;
 use door::{Door, Refusals};
 use gate::Gate;
 use lanes::Lanes;
 pub(crate) use statistics::Connections;
 pub use statistics::ConnectionsSnapshot;
+pub use tls::{Tls, TlsError};
 
 /// How long the server waits for its clients. A connection is looked at now and then, so each of the first three may
 /// take up to a quarter of the shortest of them longer.
@@ -72,6 +77,10 @@ pub struct ServerOptions {
     pub max_connections: usize,
     /// How many of them one address may have.
     pub max_connections_per_address: Option<usize>,
+    /// With it everybody has to speak TLS.
+    pub tls: Option<Tls>,
+    /// Where metrics and health are told beside, without TLS; the metrics then are told nowhere else.
+    pub admin: Option<net::TcpListener>,
 }
 
 impl ServerOptions {
@@ -88,6 +97,8 @@ impl Default for ServerOptions {
             patience: Patience::DEFAULT,
             max_connections: Self::MAX_CONNECTIONS,
             max_connections_per_address: None,
+            tls: None,
+            admin: None,
         }
     }
 }
@@ -113,16 +124,26 @@ pub async fn serve(
     shutdown: impl Future<Output = ()>,
     options: ServerOptions,
 ) -> io::Result<()> {
-    let ServerOptions { patience, max_connections, max_connections_per_address } = options;
+    let ServerOptions { patience, max_connections, max_connections_per_address, tls, admin } = options;
     let connections = Arc::clone(state.connection_counts());
     let gate = Gate::new(max_connections, max_connections_per_address, Arc::clone(&connections));
     // Nothing is ever sent: the channel ends with the last thread that holds the other end.
     let (serving, mut served) = mpsc::channel::<Infallible>(1);
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
-    let lanes = Lanes::start(threads, &Host { service: service(state), patience }, &connections, &serving)?;
+    let admin = admin
+        .map(|listener| Admin::start(listener, state.clone(), patience, Arc::clone(&connections)))
+        .transpose()?;
+    let service = if admin.is_some() { service_without_metrics(state) } else { service(state) };
+    // Whoever speaks TLS would not understand a refusal without.
+    let refusals = tls.is_none().then(Refusals::new);
+    let lanes = Lanes::start(threads, &Host { service, patience, tls }, &connections, &serving)?;
     drop(serving);
-    Door::new(gate, lanes, Some(Refusals::new())).open(listener, shutdown).await?;
+    Door::new(gate, lanes, refusals).open(listener, shutdown).await?;
     // If patience is over first, the rest belongs to clients that would not take their answers.
     let _ = timeout(patience.farewell, served.recv()).await;
+    // To the end there was somebody to say how it goes.
+    if let Some(admin) = admin {
+        admin.end().await;
+    }
     Ok(())
 }
