@@ -6,6 +6,7 @@ mod connections;
 mod file;
 mod limits;
 mod pools;
+mod shared_cache;
 mod telemetry;
 
 use std::fmt::Display;
@@ -20,6 +21,7 @@ pub use connections::ConnectionOptions;
 pub use file::{FileError, file_defaults};
 pub use limits::Limits;
 pub use pools::PoolOptions;
+pub use shared_cache::{CacheTopology, CacheUrl, SharedCacheOptions};
 pub use telemetry::{AccessLog, LogFormat, TelemetryOptions};
 
 /// Every setting of `centipawn serve`.
@@ -73,6 +75,10 @@ pub struct Settings {
     #[command(flatten)]
     pub pools: PoolOptions,
 
+    /// The cache that several services share.
+    #[command(flatten)]
+    pub shared_cache: SharedCacheOptions,
+
     /// Caps on what one request may ask.
     #[command(flatten)]
     pub limits: Limits,
@@ -114,6 +120,9 @@ impl Settings {
         if self.cors_origins.len() > 1 && self.cors_origins.iter().any(|origin| origin == "*") {
             return Err(SettingsError::MixedOrigins);
         }
+        if !self.shared_cache.shared_cache_url.is_empty() && self.pools.result_cache_mib == 0 {
+            return Err(SettingsError::SharedCacheAlone);
+        }
         Ok(())
     }
 }
@@ -144,6 +153,11 @@ pub enum SettingsError {
     /// `*` beside named origins.
     #[error("cors-origins has `*` beside other origins: give `*` alone to allow all, or leave it out")]
     MixedOrigins,
+    /// A second level without a first.
+    #[error(
+        "shared-cache-url needs the cache of results before it, but result-cache-mib is 0: raise it, or leave the shared cache out"
+    )]
+    SharedCacheAlone,
 }
 
 fn at_most(

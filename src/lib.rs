@@ -8,6 +8,7 @@
 //! ```text
 //! main -> cli -> api -> pool -> engine::search -> engine::eval -> engine::chess -> engine::weights
 //!         cli, uci -> tablebase -> engine::search
+//!         cli -> shared_cache -> pool
 //!         api -> game -> engine::eval
 //!         api -> telemetry -> config
 //! ```
@@ -21,6 +22,7 @@
 //! | [`tablebase`] | files of endgame tables, for the search's [`Tablebase`](engine::search::Tablebase) | HTTP, threads |
 //! | [`game`] | PGN in and out, opening names, review formulas | HTTP |
 //! | [`pool`] | threads, bounded queues, deadlines, cancellation, drain | HTTP, JSON, FEN |
+//! | [`shared_cache`] | Redis, for the pool's [`SecondLevel`](pool::SecondLevel) of results | HTTP, JSON |
 //! | [`api`] | HTTP, JSON, OpenAPI: one file per endpoint | the inside of the engine |
 //! | [`uci`], [`cli`] | the other faces: UCI, terminal | HTTP |
 //! | [`config`], [`telemetry`], [`cpu`] | settings; log lines, traces, what the system knows of the process; the processor | everything else |
@@ -67,6 +69,7 @@ pub mod cpu;
 pub mod engine;
 pub mod game;
 pub mod pool;
+pub mod shared_cache;
 pub mod tablebase;
 pub mod telemetry;
 pub mod uci;

@@ -33,8 +33,11 @@ const OUTSIDE: &[&str] = &[
     "std::time",
     "std::thread",
     "pyrrhic_rs",
+    "redis",
 ];
 const HTTP: &[&str] = &["axum", "tower", "tower_http", "utoipa"];
+/// What has no business among the threads that search.
+const HTTP_AND_STORES: &[&str] = &["axum", "redis", "serde", "serde_json", "tower", "tower_http", "utoipa"];
 const HTTP_AND_JSON: &[&str] = &["axum", "serde", "serde_json", "tower", "tower_http", "utoipa"];
 /// What has no business where files of endgame tables are read.
 const BESIDE_THE_FILES: &[&str] = &[
@@ -82,7 +85,8 @@ const ROOMS: &[Room] = &[
         must_not_use: OUTSIDE,
     },
     Room { place: "engine", may_use: &[], must_not_use: OUTSIDE },
-    Room { place: "pool", may_use: &["engine"], must_not_use: HTTP_AND_JSON },
+    Room { place: "pool", may_use: &["engine"], must_not_use: HTTP_AND_STORES },
+    Room { place: "shared_cache", may_use: &["engine", "pool"], must_not_use: HTTP_AND_JSON },
     Room { place: "tablebase", may_use: &["engine"], must_not_use: BESIDE_THE_FILES },
     Room {
         place: "game",
@@ -101,12 +105,12 @@ const ROOMS: &[Room] = &[
     Room {
         place: "api",
         may_use: &["config", "engine", "game", "pool", "telemetry"],
-        must_not_use: &["clap", "toml", "std::fs", "std::thread"],
+        must_not_use: &["clap", "redis", "toml", "std::fs", "std::thread"],
     },
     Room { place: "uci", may_use: &["engine", "tablebase"], must_not_use: HTTP },
     Room {
         place: "cli",
-        may_use: &["api", "config", "engine", "pool", "tablebase", "telemetry", "uci"],
+        may_use: &["api", "config", "engine", "pool", "shared_cache", "tablebase", "telemetry", "uci"],
         must_not_use: HTTP,
     },
     Room { place: "bin/datagen", may_use: &[], must_not_use: BESIDE_THE_ENGINE },
@@ -191,6 +195,10 @@ fn a_trespass_is_seen() {
         ("src/pool/crew.rs", "use super::super::config::Settings;"),
         ("src/config.rs", "use crate::pool::PoolSettings;"),
         ("src/uci/session.rs", "use crate::api::AppState;"),
+        ("src/pool/results.rs", "use crate::shared_cache::SharedCache;"),
+        ("src/pool/second_level.rs", "use redis::Client;"),
+        ("src/api/metrics.rs", "use crate::shared_cache::SharedCache;"),
+        ("src/shared_cache/mod.rs", "use crate::config::Settings;"),
         ("src/tablebase/mod.rs", "use crate::pool::PoolSettings;"),
         ("src/game/pgn/reader.rs", "use crate::engine::search::Limits;"),
         ("src/game/pgn/reader.rs", "use serde::Serialize;"),

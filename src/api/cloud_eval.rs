@@ -106,7 +106,8 @@ impl IntoResponses for CloudEvalProblems {
             status = 200, description = "The evaluation.", body = CloudEval,
             headers(
                 ("ETag" = String, description = "A strong validator."),
-                ("Cache-Status" = String, description = "From the cache of results (RFC 9211): `hit`, or `fwd=miss` with `stored`, or \
+                ("Cache-Status" = String, description = "From the cache of results (RFC 9211): `hit`, with `detail=shared` from the shared \
+                cache, or `fwd=miss` with `stored`, or \
                 with `collapsed` where an equal request was being searched.")
             )
         ),

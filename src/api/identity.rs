@@ -78,7 +78,8 @@ impl ToSchema for EngineIdentity {
 }
 
 /// Name, version and evaluation of this engine, as JSON.
-pub(crate) fn engine_text() -> &'static str {
+#[must_use]
+pub fn engine_text() -> &'static str {
     identity().0.get()
 }
 

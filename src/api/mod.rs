@@ -43,6 +43,7 @@ mod thinking;
 mod validator;
 
 pub use caller::{Caller, Peer};
+pub use identity::engine_text;
 pub use openapi::document;
 pub use routes::{Service, service};
 pub use serve::{ConnectionsSnapshot, Patience, ServerOptions, Tls, TlsError, serve};

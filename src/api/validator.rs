@@ -46,6 +46,7 @@ pub(crate) fn with_origin(mut response: Response, origin: Option<Origin>) -> Res
     if let Some(origin) = origin {
         let status = HeaderValue::from_static(match origin {
             Origin::Kept => "centipawn; hit",
+            Origin::Shared => "centipawn; hit; detail=shared",
             Origin::Joined => "centipawn; fwd=miss; collapsed",
             Origin::Searched => "centipawn; fwd=miss; stored",
         });

@@ -11,6 +11,7 @@ mod openapi;
 mod perft;
 mod position;
 mod serve;
+mod shared_cache;
 
 use std::ffi::OsString;
 use std::io::{self, ErrorKind, Write};
@@ -24,6 +25,7 @@ use crate::config::{FileError, Settings, SettingsError, file_defaults};
 use crate::engine::eval::FixedPieceValues;
 use crate::engine::search::TableError;
 use crate::pool::StartError;
+use crate::shared_cache::AddressError;
 use crate::tablebase::TablebaseError;
 use crate::telemetry::TracesError;
 use crate::uci;
@@ -79,6 +81,9 @@ enum Failure {
     /// The endgame tables.
     #[error("--syzygy-path: {0}")]
     Tablebase(#[from] TablebaseError),
+    /// The address of the shared cache.
+    #[error(transparent)]
+    SharedCache(#[from] AddressError),
     /// The position on the command line.
     #[error("{0}")]
     Position(String),

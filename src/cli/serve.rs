@@ -13,6 +13,7 @@ use tokio::task::spawn_blocking;
 use tracing::{info, warn};
 
 use super::certificate::Certificate;
+use super::shared_cache::shared_cache;
 use super::{Failure, descriptors, memory};
 use crate::api::{self, AppState, Patience, ServerOptions, Tls};
 use crate::config::{ConnectionOptions, PoolOptions, Settings};
@@ -36,7 +37,8 @@ pub(super) fn run(settings: &Settings) -> Result<(), Failure> {
     let pools = Pools::start(interactive, bulk, settings.pools.bulk_requests)?
         .with_searches_per_client(NonZeroUsize::new(settings.pools.searches_per_client))
         .with_tablebase(tablebase)
-        .with_result_cache(settings.pools.result_cache_mib << 20);
+        .with_result_cache(settings.pools.result_cache_mib << 20)
+        .with_second_level(shared_cache(&settings.shared_cache)?);
     let share = settings.pools.bulk_requests_per_client.and_then(NonZeroUsize::new);
     let pools = share.into_iter().fold(pools, Pools::with_bulk_requests_per_client);
     let pools = Arc::new(pools);
@@ -158,7 +160,7 @@ fn admin_listener(address: SocketAddr) -> Result<net::TcpListener, Failure> {
     Ok(listener)
 }
 
-fn doing(what: impl Into<String>) -> impl FnOnce(io::Error) -> Failure {
+pub(super) fn doing(what: impl Into<String>) -> impl FnOnce(io::Error) -> Failure {
     let doing = what.into();
     |source| Failure::Serve { doing, source }
 }

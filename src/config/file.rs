@@ -80,7 +80,11 @@ fn apply(path: &Path, command: Command, key: &str, value: &Value) -> Result<Comm
     // Without the environment: whatever is wrong there is not the file's fault.
     let deaf = command.clone().mut_args(|arg| arg.env(Resettable::Reset));
     deaf.try_get_matches_from(trial).map_err(|error| wrong(reason(&error)))?;
-    Ok(command.mut_arg(id, |arg| arg.default_values(words).hide_default_value(false)))
+    // What hides its value in the environment is a secret here too.
+    Ok(command.mut_arg(id, |arg| {
+        let is_secret = arg.is_hide_env_values_set();
+        arg.default_values(words).hide_default_value(is_secret)
+    }))
 }
 
 /// The value as it would stand on the command line, once per element of an array.

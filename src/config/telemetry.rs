@@ -65,5 +65,7 @@ fn log_level(text: &str) -> Result<Targets, String> {
     if let Some(word) = lone {
         return Err(format!("`{word}` is no level; {ADVICE}"));
     }
-    text.parse().map_err(|error: ParseError| format!("{error}; {ADVICE}"))
+    let levels: Targets = text.parse().map_err(|error: ParseError| format!("{error}; {ADVICE}"))?;
+    // The client of the shared cache logs what a server says, which may be anything; our own lines say what happened.
+    Ok(levels.with_target("redis", LevelFilter::OFF))
 }

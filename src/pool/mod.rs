@@ -26,9 +26,11 @@ mod crew;
 mod histogram;
 mod places;
 mod pools;
+mod question;
 mod results;
 mod roster;
 mod search;
+mod second_level;
 mod statistics;
 mod sync;
 mod task;
@@ -40,10 +42,12 @@ pub use clock::Clock;
 pub use crew::{Crew, CrewSettings, Drained, Refused, Start, Timing};
 pub use histogram::{DEPTH_BOUNDS_PLIES, DepthHistogram, Histogram, TIME_BOUNDS_MICROS, TimeHistogram};
 pub use pools::{BulkRequest, Pools};
+pub use question::Question;
 pub use results::{Found, Origin, Results, ResultsSnapshot, Unanswered};
 pub use search::{
     FRESH_TABLE_MEBIBYTES, Finished, Job, Observer, Pool, PoolSettings, SearchSnapshot, StartError, Table,
 };
+pub use second_level::{BreakerState, SecondLevel, SecondLevelSnapshot};
 pub use statistics::{Snapshot, Times};
 pub use task::{Interruption, WorkerContext};
 pub use ticket::{Lost, Ticket};

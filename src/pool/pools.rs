@@ -11,6 +11,7 @@ use super::crew::{Drained, Refused};
 use super::places::{NoPlace, Place, Places};
 use super::results::Results;
 use super::search::{Pool, PoolSettings, StartError};
+use super::second_level::SecondLevel;
 use crate::engine::search::Tablebase;
 
 /// Tasks that a bulk request has in the pool at once, for each thread: of each of two kinds, what is read and what is
@@ -113,6 +114,12 @@ impl Pools {
         Self { results: (bytes > 0).then(|| Results::new(bytes)), ..self }
     }
 
+    /// The same pools with a second level behind the cache of results, if there is one; without that cache it has no use.
+    #[must_use]
+    pub fn with_second_level(self, second_level: Option<Arc<dyn SecondLevel>>) -> Self {
+        Self { results: self.results.map(|results| results.with_second_level(second_level)), ..self }
+    }
+
     /// Takes in a batch or a review of `client`.
     ///
     /// # Errors
@@ -153,6 +160,7 @@ impl Pools {
 
     /// Closes both pools and sends their threads home, together within `grace` or little more; see
     /// [`Crew::drain`](super::Crew::drain). Blocks the calling thread.
+    #[must_use]
     pub fn drain(&self, grace: Duration) -> Drained {
         self.close();
         let (one, other) = thread::scope(|scope| {

@@ -102,9 +102,10 @@ pub enum StartError {
     },
 }
 
-/// A request pool: named threads, a bounded queue, and a transposition table.
+/// A request pool: named threads, a bounded queue, and a transposition table. A clone is the same pool.
+#[derive(Clone)]
 pub struct Pool {
-    crew: Crew<TranspositionTable>,
+    crew: Arc<Crew<TranspositionTable>>,
     search_threads: NonZeroUsize,
     tablebase: Option<Arc<dyn Tablebase>>,
     table: Arc<TranspositionTable>,
@@ -123,7 +124,7 @@ impl Pool {
         let crew = Crew::start(settings.crew, &table, clock)
             .map_err(|source| StartError::Threads { name, source })?;
         let search_threads = settings.search_threads;
-        Ok(Self { crew, search_threads, tablebase: None, table, tally: Arc::default() })
+        Ok(Self { crew: Arc::new(crew), search_threads, tablebase: None, table, tally: Arc::default() })
     }
 
     /// The same pool with endgame tables, if there are any, for every search but those with a fresh table.
@@ -219,6 +220,7 @@ impl Pool {
     }
 
     /// Closes the pool and sends its threads home, within `grace` or little more; see [`Crew::drain`]. Blocks.
+    #[must_use]
     pub fn drain(&self, grace: Duration) -> Drained {
         self.crew.drain(grace)
     }

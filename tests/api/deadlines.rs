@@ -34,7 +34,7 @@ fn a_deterministic_search_that_is_cut_short_says_by_what() {
     while state.pools().interactive.snapshot().running == 0 {
         thread::sleep(Duration::from_millis(1));
     }
-    state.pools().drain(Duration::ZERO);
+    let _ = state.pools().drain(Duration::ZERO);
     let reply = searching.join().unwrap();
     assert_eq!((reply.status.as_u16(), &reply.json()["code"]), (503, &json!("draining")));
     assert_eq!(reply.header("retry-after"), "1");

@@ -117,7 +117,8 @@ pub(crate) struct BestMove {
             ),
             headers(
                 ("ETag" = String, description = "With `deterministic`: a strong validator of the reply's bytes."),
-                ("Cache-Status" = String, description = "With `deterministic`, from the cache of results (RFC 9211): `hit`, or \
+                ("Cache-Status" = String, description = "With `deterministic`, from the cache of results (RFC 9211): `hit`, with `detail=shared` from the shared \
+                cache, or \
                 `fwd=miss` with `stored`, or with `collapsed` where an equal request was being searched.")
             )
         ),
@@ -148,7 +149,8 @@ pub(crate) async fn get(
             ),
             headers(
                 ("ETag" = String, description = "With `deterministic`: a strong validator of the reply's bytes."),
-                ("Cache-Status" = String, description = "With `deterministic`, from the cache of results (RFC 9211): `hit`, or \
+                ("Cache-Status" = String, description = "With `deterministic`, from the cache of results (RFC 9211): `hit`, with `detail=shared` from the shared \
+                cache, or \
                 `fwd=miss` with `stored`, or with `collapsed` where an equal request was being searched.")
             )
         ),

@@ -218,7 +218,8 @@ impl IntoResponses for PostProblems {
             content((Breakdown = "application/json"), (String = "image/svg+xml")),
             headers(
                 ("ETag" = String, description = "A strong validator of the reply's bytes; there is none with `searched` without `deterministic`."),
-                ("Cache-Status" = String, description = "With `deterministic`, from the cache of results (RFC 9211): `hit`, or \
+                ("Cache-Status" = String, description = "With `deterministic`, from the cache of results (RFC 9211): `hit`, with `detail=shared` from the shared \
+                cache, or \
                 `fwd=miss` with `stored`, or with `collapsed` where an equal request was being searched.")
             )
         ),
@@ -246,7 +247,8 @@ pub(crate) async fn get(
             content((Breakdown = "application/json"), (String = "image/svg+xml")),
             headers(
                 ("ETag" = String, description = "A strong validator of the reply's bytes; there is none with `searched` without `deterministic`."),
-                ("Cache-Status" = String, description = "With `deterministic`, from the cache of results (RFC 9211): `hit`, or \
+                ("Cache-Status" = String, description = "With `deterministic`, from the cache of results (RFC 9211): `hit`, with `detail=shared` from the shared \
+                cache, or \
                 `fwd=miss` with `stored`, or with `collapsed` where an equal request was being searched.")
             )
         ),

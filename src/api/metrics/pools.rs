@@ -4,8 +4,8 @@ use prometheus::proto;
 
 use super::page::{Page, histogram};
 use crate::pool::{
-    DEPTH_BOUNDS_PLIES, Histogram, Pools, ResultsSnapshot, SearchSnapshot, Snapshot, TIME_BOUNDS_MICROS,
-    Times,
+    BreakerState, DEPTH_BOUNDS_PLIES, Histogram, Pools, ResultsSnapshot, SearchSnapshot, SecondLevelSnapshot,
+    Snapshot, TIME_BOUNDS_MICROS, Times,
 };
 
 /// One reading of a pool.
@@ -82,7 +82,7 @@ const HISTOGRAMS: [OfPool<proto::Histogram>; 4] = [
     ),
 ];
 
-/// Shows both pools, and the cache where there is one.
+/// Shows both pools, and the caches where there are any.
 pub(super) fn show(pools: &Pools, page: &mut Page) {
     let readings = [("interactive", &pools.interactive), ("bulk", &pools.bulk)].map(|(name, pool)| {
         let reading = Reading { tasks: pool.snapshot(), times: pool.times(), searches: pool.searches() };
@@ -99,18 +99,22 @@ pub(super) fn show(pools: &Pools, page: &mut Page) {
     }
     if let Some(results) = &pools.results {
         show_results(results.snapshot(), page);
+        if let Some(second_level) = results.second_level() {
+            show_shared_cache(&second_level.snapshot(), page);
+        }
     }
 }
 
 fn show_results(results: ResultsSnapshot, page: &mut Page) {
-    let outcomes = [("hit", results.hits), ("miss", results.misses), ("coalesced", results.joined)]
-        .map(|(outcome, count)| ([("outcome", outcome)], count as f64));
-    let meaning = "Deterministic searches asked for: found, searched for, or joined while they ran.";
-    page.counter(
-        "centipawn_result_cache_requests_total",
-        meaning,
-        outcomes.iter().map(|(labels, count)| (&labels[..], *count)),
-    );
+    let meaning =
+        "Deterministic searches asked for: found here or in the shared cache, searched for, or joined.";
+    let outcomes = [
+        ("hit", results.hits),
+        ("shared_hit", results.shared_hits),
+        ("miss", results.misses),
+        ("coalesced", results.joined),
+    ];
+    by_outcome(page, "centipawn_result_cache_requests_total", meaning, outcomes);
     let meaning = "Results given up for want of room.";
     page.counter("centipawn_result_cache_evictions_total", meaning, [(&[][..], results.evicted as f64)]);
     page.gauge(
@@ -119,6 +123,46 @@ fn show_results(results: ResultsSnapshot, page: &mut Page) {
         [(&[][..], results.entries as f64)],
     );
     page.gauge("centipawn_result_cache_bytes", "Their size in bytes.", [(&[][..], results.bytes as f64)]);
+}
+
+fn show_shared_cache(cache: &SecondLevelSnapshot, page: &mut Page) {
+    let meaning = "Look-ups in the shared cache; rejected is what was no answer, skipped not asked for.";
+    let look_ups = [
+        ("hit", cache.hits),
+        ("miss", cache.misses),
+        ("timeout", cache.timeouts),
+        ("error", cache.errors),
+        ("rejected", cache.rejected),
+        ("skipped", cache.skipped),
+    ];
+    by_outcome(page, "centipawn_shared_cache_lookups_total", meaning, look_ups);
+    let writes =
+        [("written", cache.written), ("dropped", cache.dropped_writes), ("failed", cache.failed_writes)];
+    by_outcome(page, "centipawn_shared_cache_writes_total", "Results for the shared cache.", writes);
+    let meaning = "How often the shared cache has stopped answering.";
+    page.counter("centipawn_shared_cache_breaker_opened_total", meaning, [(&[][..], cache.opened as f64)]);
+    let meaning =
+        "1 for the state the circuit breaker is in: closed is asked, half_open tried, open not asked.";
+    let states = [BreakerState::Closed, BreakerState::HalfOpen, BreakerState::Open]
+        .map(|state| ([("state", breaker_state(state))], f64::from(u8::from(cache.state == state))));
+    page.gauge(
+        "centipawn_shared_cache_breaker",
+        meaning,
+        states.iter().map(|(labels, value)| (&labels[..], *value)),
+    );
+}
+
+fn by_outcome<const N: usize>(page: &mut Page, name: &str, meaning: &str, counts: [(&str, u64); N]) {
+    let samples = counts.map(|(outcome, count)| ([("outcome", outcome)], count as f64));
+    page.counter(name, meaning, samples.iter().map(|(labels, count)| (&labels[..], *count)));
+}
+
+const fn breaker_state(state: BreakerState) -> &'static str {
+    match state {
+        BreakerState::Closed => "closed",
+        BreakerState::HalfOpen => "half_open",
+        BreakerState::Open => "open",
+    }
 }
 
 fn seconds(micros: u64) -> f64 {
