@@ -4,6 +4,8 @@
 
 mod connections;
 mod file;
+mod guard;
+mod keys;
 mod limits;
 mod pools;
 mod shared_cache;
@@ -19,6 +21,10 @@ use clap::builder::RangedU64ValueParser;
 
 pub use connections::ConnectionOptions;
 pub use file::{FileError, file_defaults};
+pub use guard::{Anonymous, GuardOptions, ProxyHeader, Rate};
+pub use keys::{
+    ApiKey, KEY_PREFIX, KeyFileError, KeyHash, check_name, hexadecimal, parse_keys, read_key_file,
+};
 pub use limits::Limits;
 pub use pools::PoolOptions;
 pub use shared_cache::{CacheTopology, CacheUrl, SharedCacheOptions};
@@ -83,6 +89,10 @@ pub struct Settings {
     #[command(flatten)]
     pub limits: Limits,
 
+    /// Who may ask, and how often.
+    #[command(flatten)]
+    pub guard: GuardOptions,
+
     /// What the service tells its operator.
     #[command(flatten)]
     pub telemetry: TelemetryOptions,
@@ -123,6 +133,9 @@ impl Settings {
         if !self.shared_cache.shared_cache_url.is_empty() && self.pools.result_cache_mib == 0 {
             return Err(SettingsError::SharedCacheAlone);
         }
+        if self.guard.rate_burst > 0 && self.guard.rate_limit.period().is_none() {
+            return Err(SettingsError::BurstWithoutRate);
+        }
         Ok(())
     }
 }
@@ -158,6 +171,11 @@ pub enum SettingsError {
         "shared-cache-url needs the cache of results before it, but result-cache-mib is 0: raise it, or leave the shared cache out"
     )]
     SharedCacheAlone,
+    /// A burst of no rate.
+    #[error(
+        "rate-burst says how many requests may come at once, but rate-limit is 0, which limits nothing: set it too"
+    )]
+    BurstWithoutRate,
 }
 
 fn at_most(

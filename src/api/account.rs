@@ -17,6 +17,7 @@ use opentelemetry_http::HeaderExtractor;
 
 use crate::api::metrics::{Requests, Route, StreamEnd, method_name};
 use crate::api::problem::Fault;
+use crate::api::protection::protect;
 use crate::api::stream::Lasting;
 use crate::api::validator::{Condition, hexadecimal};
 use crate::config::AccessLog;
@@ -116,6 +117,7 @@ impl Account {
     /// Sends the id back, with the reply or with the word that the client has it already. Counts the reply and writes its
     /// line of log: now if its body is at hand, and else when the body has come to its end.
     pub(super) fn close(self, mut response: Response) -> Response {
+        protect(response.headers_mut());
         self.condition.settle(&mut response);
         response.headers_mut().insert(REQUEST_ID, self.id.clone());
         let (status, after) = (response.status(), self.arrived.elapsed());

@@ -1,19 +1,38 @@
-//! Which pages may call the service: by default those of every origin, for it holds no secrets and no cookies.
+//! Which pages may call the service: by default those of every origin, for it holds no secrets and no cookies. A page that
+//! has an API key sends it in a header, which it may.
 
-use axum::http::{HeaderValue, Method, header};
+use axum::http::{HeaderName, HeaderValue, Method, header};
 use std::time::Duration;
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
+use crate::api::AppState;
 use crate::api::account::REQUEST_ID;
+use crate::api::guard::{LIMIT, POLICY, REMAINING, RESET, STANDING, X_API_KEY};
 use crate::api::validator::CACHE_STATUS;
 
+/// What a page may read of every reply.
+const EXPOSED: [HeaderName; 4] = [REQUEST_ID, header::RETRY_AFTER, header::ETAG, CACHE_STATUS];
+/// What a guard tells.
+const EXPOSED_BY_A_GUARD: [HeaderName; 6] =
+    [POLICY, STANDING, LIMIT, REMAINING, RESET, header::WWW_AUTHENTICATE];
+
 /// Answers preflights for a day at a time, and lets pages read the headers that matter.
-pub(crate) fn layer(origins: &[String]) -> CorsLayer {
+pub(crate) fn layer(state: &AppState) -> CorsLayer {
+    let guards = state.guard().map(|_| EXPOSED_BY_A_GUARD);
+    let exposed: Vec<_> = EXPOSED.into_iter().chain(guards.into_iter().flatten()).collect();
     let layer = CorsLayer::new()
         .allow_methods([Method::GET, Method::POST])
-        .allow_headers([header::CONTENT_TYPE, header::ACCEPT, header::IF_NONE_MATCH, REQUEST_ID])
-        .expose_headers([REQUEST_ID, header::RETRY_AFTER, header::ETAG, CACHE_STATUS])
+        .allow_headers([
+            header::CONTENT_TYPE,
+            header::ACCEPT,
+            header::IF_NONE_MATCH,
+            header::AUTHORIZATION,
+            X_API_KEY,
+            REQUEST_ID,
+        ])
+        .expose_headers(exposed)
         .max_age(Duration::from_hours(24));
+    let origins = state.cors_origins();
     if origins.iter().any(|origin| origin == "*") {
         // The answer does not depend on the origin, so caches need not keep one for each.
         return layer.allow_origin(AllowOrigin::any()).vary([]);

@@ -13,6 +13,7 @@ use crate::api::fields::{
     Arrows, EvaluatorName, LastMove, LineCount, Orientation, PieceValuesName, Pov, Strategy, ThemeName,
     VariantName,
 };
+use crate::api::guard;
 use crate::api::json;
 use crate::api::links::link;
 use crate::api::problem::{ProblemBody, problems};
@@ -29,7 +30,10 @@ use crate::api::validator::revalidated;
             service is `application/problem+json` (RFC 9457); what is no HTTP, or has too long a head, is refused by \
             the HTTP layer with a bare status. A server that has as many connections as it takes answers whatever is asked \
             over one more with 503 `too_many_connections`. Every `GET` takes in its query string what the `POST` takes in its \
-            body; in a query string `_` may stand for a space in `fen`.",
+            body; in a query string `_` may stand for a space in `fen`.\n\nA server may ask for API keys and may limit \
+            how often a client asks. Where it limits, every reply under `/v1` and `/api` says how much is left: \
+            `RateLimit-Policy` and `RateLimit` by the IETF's draft on such fields, `RateLimit-Limit`, \
+            `RateLimit-Remaining` and `RateLimit-Reset` as earlier drafts had it.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),
     servers((url = "/", description = "This server")),
@@ -59,7 +63,9 @@ pub(crate) fn frame() -> OpenApi {
 #[must_use]
 pub fn document() -> String {
     // The document is made of strings and numbers, which always serialise.
-    let mut document = serde_json::to_value(routes::table().into_openapi()).unwrap_or_default();
+    let mut operations = routes::table().into_openapi();
+    guard::document(&mut operations);
+    let mut document = serde_json::to_value(operations).unwrap_or_default();
     illustrate(&mut document);
     link(&mut document);
     serde_json::to_string_pretty(&document).map(|text| text + "\n").unwrap_or_default()

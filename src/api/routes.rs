@@ -16,6 +16,7 @@ use utoipa_axum::routes;
 use crate::api::accept::LINES;
 use crate::api::envelope::Envelope;
 use crate::api::eval_breakdown::diff;
+use crate::api::guard::Guarded;
 use crate::api::problem::{Code, Problem};
 use crate::api::{
     AppState, batch, best_move, board, cloud_eval, cors, docs, eval_breakdown, evaluate, health, limits,
@@ -55,8 +56,8 @@ fn table_without_metrics() -> OpenApiRouter<AppState> {
         .route("/docs/{*path}", get(docs::asset).layer(gzip()))
 }
 
-/// What [`service`] makes: the router inside what every request passes.
-pub type Service = Envelope<Cors<Router>>;
+/// What [`service`] makes: the router behind its guard, inside what every request passes.
+pub type Service = Envelope<Cors<Guarded<Router>>>;
 
 /// The whole service: the table, the answers for everything that is not in it, and around it what all have in common.
 #[must_use]
@@ -76,11 +77,11 @@ pub(crate) fn admin_service(state: AppState) -> Service {
 }
 
 fn complete(table: OpenApiRouter<AppState>, state: AppState) -> Service {
-    let cors = cors::layer(state.cors_origins());
-    let accounting = state.accounting();
+    let cors = cors::layer(&state);
+    let (accounting, guard) = (state.accounting(), state.guard().cloned());
     let (table, _) = table.split_for_parts();
     let router = table.fallback(not_found).method_not_allowed_fallback(method_not_allowed).with_state(state);
-    Envelope::new(cors.layer(router), accounting)
+    Envelope::new(cors.layer(Guarded::new(router, guard)), accounting)
 }
 
 /// Ranks the reply as it is below every coding that the client takes, before its own word about it: the compression

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::api::Guard;
 use crate::api::account::Accounting;
 use crate::api::identity::identity;
 use crate::api::metrics::Requests;
@@ -25,6 +26,7 @@ struct Shared {
     requests: Arc<Requests>,
     access_log: AccessLog,
     traces: Option<Traces>,
+    guard: Option<Arc<Guard>>,
 }
 
 impl AppState {
@@ -42,6 +44,7 @@ impl AppState {
             requests: Arc::new(Requests::new()),
             access_log: AccessLog::Faults,
             traces: None,
+            guard: None,
         }))
     }
 
@@ -55,6 +58,12 @@ impl AppState {
     #[must_use]
     pub fn with_traces(self, traces: Option<Traces>) -> Self {
         Self(Arc::new(Shared { traces, ..Arc::unwrap_or_clone(self.0) }))
+    }
+
+    /// The same behind a guard, if there is one.
+    #[must_use]
+    pub fn with_guard(self, guard: Option<Arc<Guard>>) -> Self {
+        Self(Arc::new(Shared { guard, ..Arc::unwrap_or_clone(self.0) }))
     }
 
     /// Whether new work is taken in.
@@ -79,6 +88,12 @@ impl AppState {
     #[must_use]
     pub fn cors_origins(&self) -> &[String] {
         &self.0.cors_origins
+    }
+
+    /// Who decides whose requests are answered; nobody where everybody's are.
+    #[must_use]
+    pub fn guard(&self) -> Option<&Arc<Guard>> {
+        self.0.guard.as_ref()
     }
 
     /// The threads that search.

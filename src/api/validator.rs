@@ -19,6 +19,8 @@ pub(crate) const CACHE_STATUS: HeaderName = HeaderName::from_static("cache-statu
 
 /// For what depends on nothing but the request and the version: a new version is seen within the hour.
 const PURE: HeaderValue = HeaderValue::from_static("public, max-age=3600");
+/// The same where not everybody may have it: no cache that serves several clients keeps it.
+const PURE_BUT_PRIVATE: HeaderValue = HeaderValue::from_static("private, max-age=3600");
 /// For what also depends on how this server is set up, or has to fit what is loaded with it: ask whether it is the same.
 const REVALIDATED: HeaderValue = HeaderValue::from_static("no-cache");
 /// For what is another answer every time, and for answers to a `POST`, whose address does not say what was asked.
@@ -53,6 +55,13 @@ pub(crate) fn with_origin(mut response: Response, origin: Option<Origin>) -> Res
         response.headers_mut().insert(CACHE_STATUS, status);
     }
     response
+}
+
+/// Keeps the reply to a `GET` out of caches that would give it to somebody else.
+pub(crate) fn keep_private(response: &mut Response) {
+    if response.headers().contains_key(ETAG) {
+        response.headers_mut().entry(CACHE_CONTROL).or_insert(PURE_BUT_PRIVATE);
+    }
 }
 
 /// What a client has already, by its own account: the tags of `If-None-Match`.

@@ -6,6 +6,8 @@ mod certificate;
 mod descriptors;
 mod eval;
 mod healthcheck;
+mod key;
+mod key_file;
 mod memory;
 mod openapi;
 mod perft;
@@ -21,7 +23,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::api::TlsError;
-use crate::config::{FileError, Settings, SettingsError, file_defaults};
+use crate::config::{FileError, KeyFileError, Settings, SettingsError, file_defaults};
 use crate::engine::eval::FixedPieceValues;
 use crate::engine::search::TableError;
 use crate::pool::StartError;
@@ -59,6 +61,8 @@ enum Face {
     Uci,
     /// Print the `OpenAPI` document of the HTTP API
     Openapi,
+    /// Make API keys
+    Key(key::KeyOptions),
     /// Ask a running service whether it is well: exit status 0 if it is, 1 if not
     Healthcheck(healthcheck::HealthcheckOptions),
 }
@@ -75,6 +79,9 @@ enum Failure {
     /// The memory for the tables.
     #[error(transparent)]
     Memory(#[from] memory::TooLarge),
+    /// The file of API keys.
+    #[error("--api-keys: {0}")]
+    Keys(#[from] KeyFileError),
     /// The memory for a search.
     #[error(transparent)]
     Table(#[from] TableError),
@@ -169,6 +176,7 @@ fn show(face: Face) -> Result<(), Failure> {
         Face::Perft(options) => perft::run(&options, &mut output),
         Face::Bench(options) => bench::run(options, &mut output),
         Face::Uci => Ok(uci::run(io::stdin().lock(), output)?),
+        Face::Key(options) => key::run(options, &mut output, &mut io::stderr()),
         Face::Openapi => openapi::run(&mut output),
         Face::Healthcheck(options) => healthcheck::run(&options),
     }

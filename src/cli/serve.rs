@@ -13,9 +13,10 @@ use tokio::task::spawn_blocking;
 use tracing::{info, warn};
 
 use super::certificate::Certificate;
+use super::key_file::KeyFile;
 use super::shared_cache::shared_cache;
 use super::{Failure, descriptors, memory};
-use crate::api::{self, AppState, Patience, ServerOptions, Tls};
+use crate::api::{self, AppState, Guard, Patience, ServerOptions, Tls};
 use crate::config::{ConnectionOptions, PoolOptions, Settings};
 use crate::engine::eval::warm_up;
 use crate::engine::search::Tablebase;
@@ -62,7 +63,8 @@ async fn serve(settings: &Settings, pools: &Arc<Pools>, traces: Option<&Traces>)
     let address = listener.local_addr().map_err(doing("listen"))?;
     let state = AppState::new(settings.limits, settings.cors_origins.clone(), Arc::clone(pools))
         .with_access_log(settings.telemetry.access_log)
-        .with_traces(traces.cloned());
+        .with_traces(traces.cloned())
+        .with_guard(guard(settings)?);
     info!(%address, version = env!("CARGO_PKG_VERSION"), "ready");
     if let Some(certificate) = certificate {
         tokio::spawn(certificate.keep());
@@ -83,6 +85,18 @@ async fn shutdown(mut signals: Signals, state: AppState, pools: Arc<Pools>, grac
     if drained.cut_short > 0 || drained.stuck > 0 {
         warn!(cut_short = drained.cut_short, stuck = drained.stuck, "not everything was finished");
     }
+}
+
+/// The guard that the settings ask for. Where there are keys, a task gives it those of the file again when they change.
+fn guard(settings: &Settings) -> Result<Option<Arc<Guard>>, Failure> {
+    let file = settings.guard.api_keys.clone().map(KeyFile::new).transpose();
+    let mut file = file.map_err(doing("watch for signals"))?;
+    let keys = file.as_mut().map(KeyFile::read).transpose()?;
+    let guard = Guard::new(&settings.guard, keys).map(Arc::new);
+    if let (Some(file), Some(guard)) = (file, &guard) {
+        drop(tokio::spawn(file.watch(Arc::clone(guard))));
+    }
+    Ok(guard)
 }
 
 /// The signals that end a service.

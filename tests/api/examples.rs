@@ -23,6 +23,7 @@ use http_body::Frame;
 use serde_json::{Map, Value, json};
 
 use crate::client::{Reply, pools, query, send_to};
+use crate::guarded::{self, entry, guarded, keys};
 
 /// Fields that say how long something took.
 const TIMED: [&str; 2] = ["time", "nps"];
@@ -139,6 +140,18 @@ fn ask(document: &Value, example: &Value) -> Reply {
 fn provoke(name: &str, service: &Service, state: &AppState) -> Reply {
     let json = || Request::post("/v1/evaluate").header("content-type", "application/json");
     let request = match name {
+        "noKey" => {
+            let (_, guarded) = guarded(&[], Some(keys(&[entry("cpk_alice", "")])));
+            return guarded::get(&guarded, "/v1/evaluate", &[]);
+        }
+        "tooMany" => {
+            let (_, guarded) = guarded(&["--rate-limit", "0.001", "--rate-burst", "1"], None);
+            return [(); 2]
+                .map(|()| guarded::get(&guarded, "/v1/evaluate", &[]))
+                .into_iter()
+                .next_back()
+                .unwrap();
+        }
         "requestTimeout" => json().body(Body::new(Silence)),
         "known" => json().header("if-none-match", "*").body(Body::from("{}")),
         "bodyTooLarge" => json().body(Body::from(vec![b' '; 70_000])),

@@ -109,7 +109,9 @@ fn a_new_certificate_is_shown_and_a_broken_one_is_not() {
 
     tls.replace(pem.as_bytes(), key.as_bytes()).unwrap();
     assert!(is_served(&server, new.cert.der()) && !is_served(&server, old.cert.der()));
-    assert!(get(&mut kept, "/v1/evaluate").starts_with("HTTP/1.1 200 OK"), "who is connected stays");
+    let reply = get(&mut kept, "/v1/evaluate");
+    assert!(reply.starts_with("HTTP/1.1 200 OK"), "who is connected stays");
+    assert!(reply.contains("strict-transport-security: max-age=31536000\r\n"), "{reply}");
     server.shut_down();
 }
 

@@ -347,6 +347,70 @@ def a_busy_or_absent_service_is_asked_again(browser):
         expect(page.locator("#progress")).to_contain_text("Depth", timeout=8000)
 
 
+def a_key_is_asked_for_and_sent(browser):
+    key = "cpk_right"
+    refusal = json.dumps({"detail": "This needs an API key.", "status": 401, "code": "unauthorized"})
+    with browser.new_context() as context:
+        page = context.new_page()
+
+        def guard(route):
+            if route.request.headers.get("x-api-key") == key:
+                route.continue_()
+            else:
+                route.fulfill(status=401, content_type="application/problem+json", body=refusal)
+
+        page.route("**/v1/**", guard)
+        page.goto(ADDRESS + SPANISH)
+        form = page.locator("#key-form")
+        expect(form).to_be_visible()
+        expect(page.locator("#key-reason")).to_have_text("This needs an API key.")
+        expect(page.locator("#why-body")).to_contain_text("This needs an API key.")
+        assert Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"] == []
+        for attempt in ["cpk_wrong", f" {key} "]:
+            page.fill("#key", attempt)
+            with page.expect_navigation():
+                page.press("#key", "Enter")
+            if attempt == "cpk_wrong":
+                expect(form).to_be_visible()
+        expect(page.locator("#why-body h3")).not_to_be_empty()
+        expect(form).to_be_hidden()
+        assert page.evaluate("new URLSearchParams(location.search).get('moves')"), "the position is still there"
+        page.click("#engine-curl summary")
+        command = page.inner_text("#engine-curl code")
+        assert "$API_KEY" in command and key not in command, command
+        # It is this tab's alone.
+        assert page.evaluate("[sessionStorage.length, localStorage.length, document.cookie]") == [1, 0, ""]
+        other = context.new_page()
+        other.route("**/v1/**", guard)
+        other.goto(ADDRESS)
+        expect(other.locator("#key-form")).to_be_visible()
+
+
+def the_browser_of_the_api_works(browser):
+    with browser.new_context() as context:
+        page = context.new_page()
+        complaints = []
+        page.on("console", lambda message: message.type in ("error", "warning") and complaints.append(message.text))
+        page.goto(ADDRESS + "docs/")
+        expect(page.get_by_role("button", name="Authorize").first).to_be_visible()
+        page.locator("#operations-evaluation-getEvaluation .opblock-summary-control").click()
+        page.locator("#operations-evaluation-getEvaluation .execute").click()
+        expect(page.locator("#operations-evaluation-getEvaluation .live-responses-table .response-col_status")).to_contain_text("200")
+        assert complaints == [], complaints
+
+
+def pictures_show_in_other_pages(browser):
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.set_content(f'<img src="{ADDRESS}v1/board.svg?moves=e2e4">')
+        shown = "document.querySelector('img').decode().then(() => document.querySelector('img').naturalWidth)"
+        assert page.evaluate(shown) > 100
+        # As a page of its own it is drawn too, with its styles.
+        page.goto(ADDRESS + "v1/board.svg?moves=e2e4")
+        fills = "new Set([...document.querySelectorAll('rect')].map((square) => getComputedStyle(square).fill)).size"
+        assert page.evaluate(fills) > 1
+
+
 def chess960_is_played(browser):
     with visit(browser, "?fen=4k3/8/8/8/8/8/8/1R2KR2_w_FB_-_0_1&variant=chess960") as opened:
         expect(opened.page.locator("#players")).to_have_text("Chess960")
@@ -420,7 +484,8 @@ def main():
         rules_agree_with_the_data, a_move_is_dragged_clicked_typed, a_move_is_played_by_keyboard, a_pawn_is_promoted,
         the_engine_streams_and_leaving_stops_it, a_game_is_pasted_and_stepped_through, terms_and_pieces_point_to_each_other,
         a_move_is_explained, a_game_is_reviewed, requests_are_told_as_curl, what_is_refused_is_said_in_the_services_words,
-        a_busy_or_absent_service_is_asked_again, chess960_is_played, nothing_moves_but_what_is_moved, stillness_is_respected,
+        a_busy_or_absent_service_is_asked_again, a_key_is_asked_for_and_sent, the_browser_of_the_api_works,
+        pictures_show_in_other_pages, chess960_is_played, nothing_moves_but_what_is_moved, stillness_is_respected,
         it_fits_every_width, axe_finds_nothing,
     ]
     if FOLDER:

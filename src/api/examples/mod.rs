@@ -45,9 +45,11 @@ pub(super) fn illustrate(document: &mut Value) {
         }
     }
     for operation in operations(document) {
-        for example in &everywhere {
-            let reply = example.reply_in(operation).filter(|reply| reply.get("examples").is_none());
-            example.add(reply, &example.reply);
+        let id = operation["operationId"].clone();
+        let has_its_own =
+            |status| own.iter().any(|example| id == *example.operation && example.status == status);
+        for example in everywhere.iter().filter(|example| !has_its_own(example.status)) {
+            example.add(example.reply_in(operation), &example.reply);
         }
     }
 }

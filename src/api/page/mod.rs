@@ -10,9 +10,7 @@ use axum::body::Bytes;
 use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
 use axum::http::HeaderValue;
-use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
-};
+use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 
 use crate::api::picture;
@@ -29,9 +27,9 @@ macro_rules! files {
 }
 
 /// The modules, the first being the one that the page starts.
-const MODULES: [File; 16] = files!(
+const MODULES: [File; 17] = files!(
     "text/javascript; charset=utf-8";
-    "app.js", "address.js", "analysis.js", "board.js", "chart.js", "curl.js", "dom.js", "game.js", "moves.js", "opening.js",
+    "app.js", "address.js", "analysis.js", "board.js", "chart.js", "curl.js", "dom.js", "game.js", "key.js", "moves.js", "opening.js",
     "review.js", "rules.js", "service.js", "terms.js", "why.js", "worth.js"
 );
 const STYLES: [File; 1] = files!("text/css; charset=utf-8"; "page.css");
@@ -59,9 +57,7 @@ static SITE: LazyLock<Site> = LazyLock::new(Site::new);
 /// The page.
 pub(crate) async fn page() -> Response {
     let mut response = reply("text/html; charset=utf-8", &SITE.page);
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
-    headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    response.headers_mut().insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
     response
 }
 
@@ -85,8 +81,7 @@ fn files() -> impl Iterator<Item = File> {
 }
 
 fn reply(media_type: &'static str, bytes: &Bytes) -> Response {
-    let headers = [(CONTENT_TYPE, media_type), (X_CONTENT_TYPE_OPTIONS, "nosniff")];
-    revalidated((headers, bytes.clone()).into_response(), bytes)
+    revalidated(([(CONTENT_TYPE, media_type)], bytes.clone()).into_response(), bytes)
 }
 
 impl Site {

@@ -41,6 +41,10 @@ pub(crate) enum Code {
     SignatureSyntax,
     /// The PGN cannot be read.
     PgnSyntax,
+    /// The request has no API key where one is needed, or one that is not valid.
+    Unauthorized,
+    /// The client has sent more requests than it may.
+    RateLimited,
     /// A position for which `/api/cloud-eval` has nothing to say.
     NoEvaluation,
     /// No such path.
@@ -75,7 +79,7 @@ pub(crate) enum Code {
 
 impl Code {
     /// Every code, in the order of the documentation.
-    pub(crate) const ALL: [Self; 32] = [
+    pub(crate) const ALL: [Self; 34] = [
         Self::JsonSyntax,
         Self::QuerySyntax,
         Self::UnknownField,
@@ -93,6 +97,8 @@ impl Code {
         Self::IllegalMove,
         Self::SignatureSyntax,
         Self::PgnSyntax,
+        Self::Unauthorized,
+        Self::RateLimited,
         Self::NoEvaluation,
         Self::NotFound,
         Self::MethodNotAllowed,
@@ -151,6 +157,8 @@ impl Code {
                 ("signature_syntax", S::BAD_REQUEST, "The material signature cannot be read")
             }
             Self::PgnSyntax => ("pgn_syntax", S::BAD_REQUEST, "The PGN cannot be read"),
+            Self::Unauthorized => ("unauthorized", S::UNAUTHORIZED, "A valid API key is needed"),
+            Self::RateLimited => ("rate_limited", S::TOO_MANY_REQUESTS, "Too many requests"),
             Self::NoEvaluation => ("no_evaluation", S::NOT_FOUND, "No evaluation"),
             Self::NotFound => ("not_found", S::NOT_FOUND, "No such path"),
             Self::MethodNotAllowed => ("method_not_allowed", S::METHOD_NOT_ALLOWED, "Method not allowed"),

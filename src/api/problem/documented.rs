@@ -55,12 +55,36 @@ fn problem(status: u16) -> Response {
     }
     let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).build();
     let response = ResponseBuilder::new().description(description(status)).content(MEDIA_TYPE, content);
-    if status == 429 || status == 503 {
-        let mut seconds = Header::new(Object::with_type(Type::Integer));
-        seconds.description = Some("Seconds after which a second try makes sense.".to_owned());
-        return response.header("Retry-After", seconds).build();
+    let headers = headers(status).iter().map(|(name, kind, description)| {
+        let mut header = Header::new(Object::with_type(kind.clone()));
+        header.description = Some((*description).to_owned());
+        (*name, header)
+    });
+    headers.fold(response, |response, (name, header)| response.header(name, header)).build()
+}
+
+/// What the headers of a refusal say: name, type and meaning of each.
+fn headers(status: u16) -> &'static [(&'static str, Type, &'static str)] {
+    const RETRY_AFTER: (&str, Type, &str) =
+        ("Retry-After", Type::Integer, "Seconds after which a second try makes sense.");
+    match status {
+        401 => &[("WWW-Authenticate", Type::String, "How a key is to be sent.")],
+        429 => &[
+            RETRY_AFTER,
+            (
+                "RateLimit-Policy",
+                Type::String,
+                "Where a server limits it: the quota `q` of requests, and the seconds `w` in which it comes back.",
+            ),
+            (
+                "RateLimit",
+                Type::String,
+                "Likewise: the requests `r` that are left, and the seconds `t` until there are more.",
+            ),
+        ],
+        503 => &[RETRY_AFTER],
+        _ => &[],
     }
-    response.build()
 }
 
 fn description(status: u16) -> &'static str {
@@ -68,6 +92,7 @@ fn description(status: u16) -> &'static str {
         400 => {
             "The request cannot be read: its syntax, an unknown or doubled field, a value out of bounds, a malformed FEN."
         }
+        401 => "Where the server asks for API keys: the request has none, or one that is not valid.",
         404 => "There is no such path.",
         405 => "The path exists, the method does not; `Allow` says which do.",
         408 => "The body did not arrive in time.",
@@ -76,7 +101,10 @@ fn description(status: u16) -> &'static str {
         414 => "The query string is longer than `/v1/limits` allows.",
         415 => "The body is not of a media type that is taken here, or compressed.",
         422 => "The position or one of the moves is against the rules.",
-        429 => "The client has as many searches, or batches and reviews, as one may have at once.",
+        429 => {
+            "The client has asked more often than this server lets it, or has as many searches, or batches and reviews, as \
+             one may have at once."
+        }
         500 => "An internal fault, which costs this request alone.",
         503 => "The queue is full, or others have less in it, or the server is shutting down.",
         504 => "The answer was not ready in time.",

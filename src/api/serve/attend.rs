@@ -1,6 +1,7 @@
 //! One connection, from its first byte to its last.
 
 use std::cell::RefCell;
+use std::convert::Infallible;
 use std::net;
 use std::net::IpAddr;
 use std::pin::{Pin, pin};
@@ -25,6 +26,7 @@ use super::traffic::{Noted, Notes, Traffic, Transport, Verdict, Watch};
 use super::{KEEP_ALIVE_PINGS, MAX_HEAD_BYTES, MAX_STREAMS, Patience, Tls};
 use crate::api::Service;
 use crate::api::caller::Peer;
+use crate::api::protection::keep_to_tls;
 use crate::api::stream::Lasting;
 
 /// Somebody who has connected and has a place.
@@ -72,7 +74,8 @@ async fn converse<S: Transport>(
     place: Place,
     mut closing: watch::Receiver<()>,
 ) {
-    let Host { service, patience, .. } = host;
+    let Host { service, patience, tls } = host;
+    let is_encrypted = tls.is_some();
     let traffic = Traffic::default();
     let service = RefCell::new(service);
     let asking = traffic.clone();
@@ -85,7 +88,11 @@ async fn converse<S: Transport>(
         request.extensions_mut().insert(peer);
         let (answer, asking) = (service.borrow_mut().call(request.map(Body::new)), asking.clone());
         async move {
-            answer.await.map(|response| match response.extensions().get() {
+            let mut response = answer.await?;
+            if is_encrypted {
+                keep_to_tls(response.headers_mut());
+            }
+            Ok::<_, Infallible>(match response.extensions().get() {
                 Some(Lasting) => response.map(|body| Body::new(Awaited::new(body, &asking))),
                 None => response,
             })

@@ -6,6 +6,7 @@ import { copy, showCurl } from "./curl.js";
 import { announce, byId, setText } from "./dom.js";
 import { Game } from "./game.js";
 import { isForeign, readAddress, writeAddress } from "./address.js";
+import { wireKey } from "./key.js";
 import { MoveList } from "./moves.js";
 import { Opening } from "./opening.js";
 import { Review } from "./review.js";
@@ -272,6 +273,7 @@ function wireTheme() {
 }
 
 wireTheme();
+wireKey();
 const app = new App();
 app.start();
 ask("/v1/eval-breakdown/terms").then(({ terms }) => app.why.name(terms)).catch(() => {});

@@ -2,6 +2,7 @@
 
 const LINES = "application/x-ndjson";
 const OFFLINE_RETRY_S = 3;
+const API_KEY = "apiKey";
 
 /** What the service has refused; `problem` is its reply (RFC 9457). */
 export class Refusal extends Error {
@@ -22,15 +23,26 @@ export class Offline extends Error {
 
 const address = (path) => new URL(path.replace(/^\//, ""), document.baseURI);
 
+/** The key that is sent with every request, for as long as this tab is open. */
+export const rememberApiKey = (key) => sessionStorage.setItem(API_KEY, key);
+
+const apiKey = () => sessionStorage.getItem(API_KEY);
+
+/** Says it to `listener` whenever the service wants a key, or another one. */
+export const onUnauthorized = (listener) => document.addEventListener("unauthorized", ({ detail }) => listener(detail));
+
 async function send(url, options) {
+  const key = apiKey();
+  const headers = key === null ? options.headers : { ...options.headers, "X-Api-Key": key };
   let response;
   try {
-    response = await fetch(url, options);
+    response = await fetch(url, { ...options, headers });
   } catch (error) {
     throw error.name === "AbortError" ? error : new Offline();
   }
   if (response.ok) return response;
   const problem = await response.json().catch(() => ({}));
+  if (response.status === 401) document.dispatchEvent(new CustomEvent("unauthorized", { detail: problem.detail }));
   throw new Refusal(problem, response.status, Number(response.headers.get("Retry-After") ?? 0));
 }
 
@@ -71,15 +83,15 @@ export async function* listen(path, body, signal) {
 }
 
 /**
- * Does `work` until it succeeds or is refused for good. While the engines are busy or the service is away it says why to
- * `waiting`, with the seconds left, and tries again.
+ * Does `work` until it succeeds or is refused for good. While the engines are busy, we have asked too often or the service
+ * is away it says why to `waiting`, with the seconds left, and tries again.
  */
 export async function persist(work, signal, waiting) {
   for (;;) {
     try {
       return await work();
     } catch (error) {
-      const isBusy = error instanceof Refusal && error.status === 503;
+      const isBusy = error instanceof Refusal && [429, 503].includes(error.status);
       if (signal.aborted || !(isBusy || error instanceof Offline)) throw error;
       const seconds = isBusy ? Math.max(1, error.retryAfter) : OFFLINE_RETRY_S;
       await countdown(seconds, signal, (left) => waiting(error.message, left));
@@ -114,11 +126,14 @@ export const isAbort = (error) => error?.name === "AbortError";
 
 const quote = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 
+// The key itself stays where it is: commands are copied into places that others see.
+const withKey = () => (apiKey() === null ? "" : ' -H "X-Api-Key: $API_KEY"');
+
 /** What `ask` asks, for a terminal. */
-export const curlGet = (path, fields) => `curl ${quote(query(path, fields).href)}`;
+export const curlGet = (path, fields) => `curl ${quote(query(path, fields).href)}${withKey()}`;
 
 /** What `listen` asks, for a terminal. */
 export function curlPost(path, body) {
   // The header after --json, whose own it replaces.
-  return `curl -N --json ${quote(JSON.stringify(body))} -H 'Accept: ${LINES}' ${address(path).href}`;
+  return `curl -N --json ${quote(JSON.stringify(body))} -H 'Accept: ${LINES}'${withKey()} ${address(path).href}`;
 }
