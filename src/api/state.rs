@@ -1,5 +1,7 @@
 //! What all handlers share.
 
+#[cfg(test)]
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -10,6 +12,8 @@ use crate::api::metrics::Requests;
 use crate::api::serve::{Connections, ConnectionsSnapshot};
 use crate::config::{AccessLog, Limits};
 use crate::pool::Pools;
+#[cfg(test)]
+use crate::pool::{CrewSettings, PoolSettings};
 use crate::telemetry::Traces;
 
 /// What all handlers share; a clone is a pointer.
@@ -121,5 +125,19 @@ impl AppState {
     /// Who keeps account of each request.
     pub(crate) fn accounting(&self) -> Accounting {
         Accounting::new(Arc::clone(&self.0.requests), self.0.access_log, self.0.traces.clone())
+    }
+}
+
+#[cfg(test)]
+impl AppState {
+    /// A small service, for tests of what is around it.
+    pub(crate) fn with_one_thread() -> Self {
+        let pool = |name| PoolSettings {
+            crew: CrewSettings { name, threads: 1, queue: 1 },
+            hash_mebibytes: 1,
+            search_threads: NonZeroUsize::MIN,
+        };
+        let pools = Pools::start(pool("interactive"), pool("bulk"), 1).unwrap();
+        Self::new(Limits::DEFAULT, Vec::new(), Arc::new(pools))
     }
 }

@@ -116,29 +116,23 @@ async fn converse<S: Transport>(
             verdict => break verdict,
         }
     };
-    let connections = place.gate().connections();
+    if let Some(count) = verdict.counted() {
+        place.gate().connections().count(count);
+    }
     match verdict {
         Verdict::Stays => {
             connection.as_mut().graceful_shutdown();
             let _ = connection.await;
         }
-        Verdict::Idle if !traffic.is_multiplexed() => connections.count(Count::Idle),
+        Verdict::Idle if !traffic.is_multiplexed() => {}
         Verdict::Idle => {
-            connections.count(Count::Idle);
             connection.as_mut().graceful_shutdown();
             // An answer that is still on its way has its time.
             if timeout(patience.answer, connection).await.is_err() {
                 traffic.give_up();
             }
         }
-        Verdict::SlowHead | Verdict::SlowReader => {
-            connections.count(if verdict == Verdict::SlowHead {
-                Count::SlowHeads
-            } else {
-                Count::SlowReaders
-            });
-            traffic.give_up();
-        }
+        Verdict::SlowHead | Verdict::SlowReader => traffic.give_up(),
     }
 }
 

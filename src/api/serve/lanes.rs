@@ -145,23 +145,13 @@ mod tests {
     use std::net::{TcpListener, TcpStream};
     use std::time::Instant;
 
-    use axum::Router;
-    use axum::routing::get;
-    use tower::Layer;
-
     use super::*;
-    use crate::api::account::Accounting;
-    use crate::api::cors;
-    use crate::api::envelope::Envelope;
-    use crate::api::metrics::Requests;
+    use crate::api::AppState;
     use crate::api::serve::Patience;
     use crate::api::serve::gate::Gate;
-    use crate::config::AccessLog;
 
     fn host() -> Host {
-        let router = Router::new().route("/healthz", get(async || "well"));
-        let accounting = Accounting::new(Arc::new(Requests::new()), AccessLog::Faults, None);
-        let service = Envelope::new(cors::layer(&[]).layer(router), accounting);
+        let service = crate::api::service(AppState::with_one_thread());
         Host { service, patience: Patience::DEFAULT, tls: None }
     }
 

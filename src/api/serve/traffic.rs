@@ -16,6 +16,7 @@ use tokio::net::TcpStream;
 use tokio::time::Instant;
 
 use super::Patience;
+use super::statistics::Count;
 
 /// The least bytes a second of an answer that its client has to take while we wait for it.
 const LEAST_BYTES_PER_SECOND: u64 = 512;
@@ -197,6 +198,18 @@ pub(super) enum Verdict {
     SlowHead,
     /// The client does not take its answer.
     SlowReader,
+}
+
+impl Verdict {
+    /// As what it is counted, unless the connection stays.
+    pub(super) const fn counted(self) -> Option<Count> {
+        match self {
+            Self::Stays => None,
+            Self::Idle => Some(Count::Idle),
+            Self::SlowHead => Some(Count::SlowHeads),
+            Self::SlowReader => Some(Count::SlowReaders),
+        }
+    }
 }
 
 /// Looks at the notes of a connection now and then.
