@@ -113,7 +113,7 @@ fn what_is_told_speaks_for_the_best_move() {
     let reply = review(&json!({ "moves": moves, "nodes": 20_000 }));
     let plies = reply["games"][0]["plies"].as_array().unwrap();
     let explained: Vec<_> = plies.iter().filter(|ply| !ply["why"].is_null()).collect();
-    assert!(explained.len() > 1, "{reply}");
+    assert!(!explained.is_empty(), "{reply}");
     for ply in explained {
         let headline = ply["why"]["summary"][0].as_str().unwrap();
         let speaks = ["is better for", "ends in checkmate", "lies beyond these lines"];

@@ -193,12 +193,15 @@ fn what_is_lost_on_the_way_is_told_as_an_error() {
 
 #[test]
 fn silence_is_broken_by_heartbeats() {
-    let service = service(state(1, 4));
+    let state = state(1, 4);
+    let service = service(state.clone());
     let busy = service.clone();
     let long = thread::spawn(move || {
         send_to(busy, Request::get("/v1/best-move?movetime=6500").body(Body::empty()).unwrap())
     });
-    thread::sleep(Duration::from_millis(200));
+    while state.pools().interactive.snapshot().running == 0 {
+        thread::sleep(Duration::from_millis(1));
+    }
     let waiting =
         [(LINES, "\n{\"event\":\"info\""), (EVENTS, ":\n\nevent: info\n")].map(|(accept, beginning)| {
             let service = service.clone();

@@ -133,8 +133,8 @@ fn who_does_not_finish_the_handshake_is_let_go() {
         let _ = client.read_to_end(&mut told);
         assert!(told.len() < 10, "{told:?}");
     }
-    let told = server.state.connections();
-    assert_eq!((told.slow_heads, told.tls_failures), (2, 1));
+    let told = || server.state.connections();
+    crate::wire::wait_until("each is counted", || (told().slow_heads, told().tls_failures) == (2, 1));
     server.shut_down();
 }
 
