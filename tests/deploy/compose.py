@@ -64,7 +64,7 @@ claim(patience >= grace + 5, f"killed after {patience} s, and may need {grace + 
 claim("ports" not in services["valkey"], "the cache can be reached from outside")
 claim(services["valkey"]["networks"] == ["back"] and compose["networks"]["back"]["internal"], "the cache reaches the world")
 cache = ours["environment"].get("CENTIPAWN_SHARED_CACHE_URL")
-claim(cache is None or cache == "redis://valkey:6379", f"the cache is not at {cache}")
+claim(cache == "redis://valkey:6379", f"the cache is not at {cache}")
 
 scrape = yaml.safe_load((compose_file.parent / "compose/prometheus.yaml").read_text())["scrape_configs"]
 targets = [discovery for job in scrape for discovery in job["dns_sd_configs"]]
