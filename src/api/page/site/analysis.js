@@ -108,11 +108,16 @@ export class Analysis {
     // All engines may be taken: then the request waits in the service's queue.
     const waiting = setTimeout(() => this.progress("Waiting for a free engine…"), WAITING_MS);
     signal.addEventListener("abort", () => clearTimeout(waiting), { once: true });
-    for await (const told of listen("/v1/best-move", this.question, signal)) {
+    try {
+      for await (const told of listen("/v1/best-move", this.question, signal)) {
+        clearTimeout(waiting);
+        if (told.event === "error") throw new Refusal(told, told.status, 1);
+        if (told.event === "bestmove") this.finish(told);
+        else this.later(told);
+      }
+    } finally {
+      // Who is refused does not wait.
       clearTimeout(waiting);
-      if (told.event === "error") throw new Refusal(told, told.status, 1);
-      if (told.event === "bestmove") this.finish(told);
-      else this.later(told);
     }
   }
 

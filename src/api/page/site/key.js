@@ -7,7 +7,8 @@ export function wireKey() {
   const form = byId("key-form");
   onUnauthorized((reason) => {
     form.hidden = false;
-    setText(byId("key-reason"), reason ?? "This service needs an API key.");
+    // An event without a detail has null.
+    setText(byId("key-reason"), reason ?? "This service needs an API key. The page sends it with each request, and keeps it for this tab alone.");
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();

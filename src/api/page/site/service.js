@@ -28,7 +28,7 @@ export const rememberApiKey = (key) => sessionStorage.setItem(API_KEY, key);
 
 const apiKey = () => sessionStorage.getItem(API_KEY);
 
-/** Says it to `listener` whenever the service wants a key, or another one. */
+/** Tells `listener` whenever the service wants a key; with what it says of the one that it got, if it got one. */
 export const onUnauthorized = (listener) => document.addEventListener("unauthorized", ({ detail }) => listener(detail));
 
 async function send(url, options) {
@@ -42,7 +42,10 @@ async function send(url, options) {
   }
   if (response.ok) return response;
   const problem = await response.json().catch(() => ({}));
-  if (response.status === 401) document.dispatchEvent(new CustomEvent("unauthorized", { detail: problem.detail }));
+  if (response.status === 401) {
+    const detail = key === null ? undefined : problem.detail;
+    document.dispatchEvent(new CustomEvent("unauthorized", { detail }));
+  }
   throw new Refusal(problem, response.status, Number(response.headers.get("Retry-After") ?? 0));
 }
 
