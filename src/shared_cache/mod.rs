@@ -1,12 +1,12 @@
 //! The second level behind the cache of results: Valkey or Redis, shared by several services.
 //!
 //! - **Never in the way**: a thread of its own keeps the connection. A look-up waits a few milliseconds at the most; results
-//!   are written in the background, through a bounded queue. While the cache does not answer, the [`Breaker`] keeps every
+//!   are written in the background, through a bounded queue. While the cache does not answer, the breaker keeps every
 //!   request from asking it.
 //! - **Never believed**: what comes back has a checksum and the digest of its question, its moves are played from the position,
-//!   its numbers are held against what was asked ([`value`]). What is wrong is a miss.
-//! - **Never mixed up**: the key names the version of the format and of the engine ([`version`]) and a digest of the
-//!   whole question ([`digest`]).
+//!   its numbers are held against what was asked (`value`). What is wrong is a miss.
+//! - **Never mixed up**: the key names the version of the format and of the engine (`version`) and a digest of the
+//!   whole question (`digest`).
 //!
 //! The keeper connects, and connects again when the connection is lost; the writer writes. Credentials of the address appear
 //! nowhere: what the library or the server says is never passed on, only what kind of error it was.
