@@ -8,6 +8,7 @@ Run from the repository root.
 """
 
 import json
+import os
 import pathlib
 import platform
 import re
@@ -66,8 +67,14 @@ for (name, version), part in components.items():
     claim(not is_crate or re.fullmatch(r"[0-9a-f]{64}", part["hashes"][0]["content"]), f"{name} has no checksum")
     claim(f"\n{name} {version}: {part['licenses'][0]['expression']} (" in licences, f"{name}: its licence is not told")
 # Above each text stand those that have it, after a line of signs.
-owners = " ".join(re.findall(r"\n={80}\n(.*?)\n\n", licences, re.DOTALL)).replace("\n", " ")
+owners = " ".join(" ".join(re.findall(r"\n={80}\n(.*?)\n\n", licences, re.DOTALL)).split())
+without = re.search(r"These come without a text of their licence.*?\n\n", licences, re.DOTALL)
+registry = pathlib.Path(os.environ.get("CARGO_HOME", pathlib.Path.home() / ".cargo")) / "registry/src"
 for name, version in sorted(crates):
+    if without and f"\n{name} {version}\n" in without.group():
+        texts = [file.name for file in registry.glob(f"*/{name}-{version}/*") if re.match("licen[cs]e|copying", file.name.lower())]
+        claim(not texts, f"{name} {version}: it has {texts}")
+        continue
     claim(re.search(rf"(^|[ ,]){re.escape(name)} {re.escape(version)}($|[ ,])", owners), f"{name} {version}: no text of a licence")
 
 binary = folder / "centipawn"
