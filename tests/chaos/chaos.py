@@ -14,6 +14,7 @@ connection may be refused only while the service is down. At the end nothing run
 import argparse
 import asyncio
 import collections
+import itertools
 import json
 import random
 import signal
@@ -141,11 +142,10 @@ class Chaos:
 
     async def blows(self, lots):
         """Stalls, ends and kills the service by turns."""
-        while not self.is_over():
+        for blow in itertools.cycle((signal.SIGKILL, signal.SIGSTOP, signal.SIGTERM)):
             await asyncio.sleep(SECONDS_BETWEEN_BLOWS * lots.uniform(0.5, 1.5))
             if self.is_over():
                 return
-            blow = lots.choice((signal.SIGSTOP, signal.SIGTERM, signal.SIGKILL))
             self.came[blow.name] += 1
             if blow == signal.SIGSTOP:
                 self.server.send(blow)
