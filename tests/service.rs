@@ -218,6 +218,15 @@ fn the_certificate_is_read_again_when_it_changes() {
 }
 
 #[test]
+fn a_hangup_ends_nothing() {
+    let service = Service::start(&[]);
+    let address = service.address("ready");
+    service.signal(Signal::HUP);
+    assert_eq!(status(address, "/healthz"), Some(200));
+    service.end();
+}
+
+#[test]
 fn without_file_descriptors_nobody_is_lost() {
     let service = Service::start(&["--max-connections", "100"]);
     let address = service.address("ready");

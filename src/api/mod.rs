@@ -49,5 +49,5 @@ pub use guard::Guard;
 pub use identity::engine_text;
 pub use openapi::document;
 pub use routes::{Service, service};
-pub use serve::{ConnectionsSnapshot, Patience, ServerOptions, Tls, TlsError, serve};
+pub use serve::{ConnectionsSnapshot, Patience, PerAddress, ServerOptions, Tls, TlsError, serve};
 pub use state::AppState;

@@ -16,8 +16,8 @@ use super::certificate::Certificate;
 use super::key_file::KeyFile;
 use super::shared_cache::shared_cache;
 use super::{Failure, descriptors, memory};
-use crate::api::{self, AppState, Guard, Patience, ServerOptions, Tls};
-use crate::config::{ConnectionOptions, PoolOptions, Settings};
+use crate::api::{self, AppState, Guard, Patience, PerAddress, ServerOptions, Tls};
+use crate::config::{PoolOptions, Settings};
 use crate::engine::eval::warm_up;
 use crate::engine::search::Tablebase;
 use crate::pool::{CrewSettings, PoolSettings, Pools};
@@ -57,7 +57,7 @@ pub(super) fn run(settings: &Settings) -> Result<(), Failure> {
 async fn serve(settings: &Settings, pools: &Arc<Pools>, traces: Option<&Traces>) -> Result<(), Failure> {
     let signals = Signals::watch().map_err(doing("watch for signals"))?;
     let certificate = Certificate::load(&settings.connections)?;
-    let options = server_options(&settings.connections, certificate.as_ref().map(Certificate::tls))?;
+    let options = server_options(settings, certificate.as_ref().map(Certificate::tls))?;
     let listener =
         TcpListener::bind(settings.listen).await.map_err(doing(format!("listen on {}", settings.listen)))?;
     let address = listener.local_addr().map_err(doing("listen"))?;
@@ -99,15 +99,20 @@ fn guard(settings: &Settings) -> Result<Option<Arc<Guard>>, Failure> {
     Ok(guard)
 }
 
-/// The signals that end a service.
+/// The signals that end a service, and one that does not.
 struct Signals {
     terminate: Signal,
     interrupt: Signal,
+    /// Keys and certificate have an eye of their own on it. Without either it must not end the service, which it does
+    /// where nobody watches for it.
+    _hangup: Signal,
 }
 
 impl Signals {
     fn watch() -> io::Result<Self> {
-        Ok(Self { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
+        let [terminate, interrupt, hangup] =
+            [SignalKind::terminate(), SignalKind::interrupt(), SignalKind::hangup()].map(signal);
+        Ok(Self { terminate: terminate?, interrupt: interrupt?, _hangup: hangup? })
     }
 
     /// The name of the first to arrive.
@@ -148,7 +153,8 @@ fn pool_settings(options: &PoolOptions) -> (PoolSettings, PoolSettings) {
     )
 }
 
-fn server_options(options: &ConnectionOptions, tls: Option<Tls>) -> Result<ServerOptions, Failure> {
+fn server_options(settings: &Settings, tls: Option<Tls>) -> Result<ServerOptions, Failure> {
+    let options = &settings.connections;
     let admin = options.admin_listen.map(admin_listener).transpose()?;
     let patience = Patience {
         idle: Duration::from_secs(options.keep_alive_seconds),
@@ -157,13 +163,9 @@ fn server_options(options: &ConnectionOptions, tls: Option<Tls>) -> Result<Serve
         ..Patience::DEFAULT
     };
     let max_connections = descriptors::connections(options.max_connections, descriptors::raise())?;
-    Ok(ServerOptions {
-        patience,
-        max_connections,
-        max_connections_per_address: options.max_connections_per_address,
-        tls,
-        admin,
-    })
+    let except = settings.guard.trusted_proxies.clone();
+    let per_address = options.max_connections_per_address.map(|most| PerAddress { most, except });
+    Ok(ServerOptions { patience, max_connections, per_address, tls, admin })
 }
 
 fn admin_listener(address: SocketAddr) -> Result<net::TcpListener, Failure> {

@@ -21,8 +21,8 @@ pub struct ConnectionOptions {
     )]
     pub max_connections: Option<usize>,
 
-    /// Of them those that one address may have, or one IPv6 network of 64 bits; as many as there are by default, because a
-    /// load balancer has one address for all its clients
+    /// Of them those that one address may have, or one IPv6 network of 64 bits, --trusted-proxies apart; as many as there are
+    /// by default, because a load balancer has one address for all its clients
     #[arg(
         long,
         env = "CENTIPAWN_MAX_CONNECTIONS_PER_ADDRESS",

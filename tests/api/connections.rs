@@ -3,7 +3,7 @@
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
-use centipawn::api::{Patience, ServerOptions};
+use centipawn::api::{Patience, PerAddress, ServerOptions};
 use serde_json::Value;
 use socket2::{Domain, Socket, Type};
 
@@ -13,7 +13,7 @@ fn with_room_for(most: usize, per_address: Option<usize>) -> Server {
     Server::start_with(ServerOptions {
         patience: PATIENT,
         max_connections: most,
-        max_connections_per_address: per_address,
+        per_address: per_address.map(|most| PerAddress { most, except: Vec::new() }),
         ..ServerOptions::default()
     })
 }

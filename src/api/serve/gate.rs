@@ -5,13 +5,31 @@ use std::collections::hash_map::Entry;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use ipnet::IpNet;
+
 use super::statistics::{Connections, Count};
+
+/// How many connections one address may have.
+#[derive(Clone, Debug)]
+pub struct PerAddress {
+    /// So many at once.
+    pub most: usize,
+    /// Networks that have no such bound: of proxies, where one address stands for all their clients.
+    pub except: Vec<IpNet>,
+}
+
+impl PerAddress {
+    fn bounds(&self, address: IpAddr) -> bool {
+        let address = address.to_canonical();
+        !self.except.iter().any(|network| network.contains(&address))
+    }
+}
 
 /// Counts those who are inside, and lets in no more than there is room for.
 #[derive(Debug)]
 pub(super) struct Gate {
     most: usize,
-    most_per_address: Option<usize>,
+    per_address: Option<PerAddress>,
     /// How many connections each address has; kept only if that is bounded.
     addresses: Mutex<HashMap<IpAddr, usize>>,
     connections: Arc<Connections>,
@@ -29,10 +47,10 @@ pub(super) enum Full {
 impl Gate {
     pub(super) fn new(
         most: usize,
-        most_per_address: Option<usize>,
+        per_address: Option<PerAddress>,
         connections: Arc<Connections>,
     ) -> Arc<Self> {
-        Arc::new(Self { most, most_per_address, addresses: Mutex::default(), connections })
+        Arc::new(Self { most, per_address, addresses: Mutex::default(), connections })
     }
 
     /// A place for a connection from this address.
@@ -41,7 +59,8 @@ impl Gate {
             self.connections.count(Count::Refused);
             return Err(Full::Everywhere);
         }
-        let counted = self.most_per_address.map(|most| (most, block(address)));
+        let bound = self.per_address.as_ref().filter(|bound| bound.bounds(address));
+        let counted = bound.map(|bound| (bound.most, block(address)));
         if let Some((most, block)) = counted {
             let mut addresses = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
             let places = addresses.entry(block).or_default();
@@ -123,7 +142,7 @@ mod tests {
 
     #[test]
     fn an_address_has_its_share_and_leaves_nothing_behind() {
-        let gate = Gate::new(100, Some(2), Arc::default());
+        let gate = Gate::new(100, Some(PerAddress { most: 2, except: Vec::new() }), Arc::default());
         for (own, same, other) in [
             ("192.0.2.1", "::ffff:192.0.2.1", "192.0.2.2"),
             ("2001:db8:0:1::1", "2001:db8:0:1:ffff::2", "2001:db8:0:2::1"),
@@ -137,6 +156,16 @@ mod tests {
         }
         assert!(gate.addresses.lock().unwrap().is_empty());
         assert_eq!(gate.connections().snapshot().open, 0);
+    }
+
+    #[test]
+    fn a_proxy_stands_for_many() {
+        let except = vec!["10.0.0.0/8".parse().unwrap()];
+        let gate = Gate::new(100, Some(PerAddress { most: 1, except }), Arc::default());
+        let _proxied =
+            ["10.0.0.1", "10.0.0.1", "::ffff:10.0.0.1"].map(|address| enter(&gate, address).unwrap());
+        let _other = enter(&gate, "192.0.2.1").unwrap();
+        assert_eq!(enter(&gate, "192.0.2.1").unwrap_err(), Full::Address);
     }
 
     #[test]

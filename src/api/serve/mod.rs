@@ -32,6 +32,7 @@ use admin::Admin;
 use attend::Host;
 use door::{Door, Refusals};
 use gate::Gate;
+pub use gate::PerAddress;
 use lanes::Lanes;
 pub(crate) use statistics::Connections;
 pub use statistics::ConnectionsSnapshot;
@@ -76,7 +77,7 @@ pub struct ServerOptions {
     /// How many connections it serves at once.
     pub max_connections: usize,
     /// How many of them one address may have.
-    pub max_connections_per_address: Option<usize>,
+    pub per_address: Option<PerAddress>,
     /// With it everybody has to speak TLS.
     pub tls: Option<Tls>,
     /// Where metrics and health are told beside, without TLS; the metrics then are told nowhere else.
@@ -96,7 +97,7 @@ impl Default for ServerOptions {
         Self {
             patience: Patience::DEFAULT,
             max_connections: Self::MAX_CONNECTIONS,
-            max_connections_per_address: None,
+            per_address: None,
             tls: None,
             admin: None,
         }
@@ -124,9 +125,9 @@ pub async fn serve(
     shutdown: impl Future<Output = ()>,
     options: ServerOptions,
 ) -> io::Result<()> {
-    let ServerOptions { patience, max_connections, max_connections_per_address, tls, admin } = options;
+    let ServerOptions { patience, max_connections, per_address, tls, admin } = options;
     let connections = Arc::clone(state.connection_counts());
-    let gate = Gate::new(max_connections, max_connections_per_address, Arc::clone(&connections));
+    let gate = Gate::new(max_connections, per_address, Arc::clone(&connections));
     // Nothing is ever sent: the channel ends with the last thread that holds the other end.
     let (serving, mut served) = mpsc::channel::<Infallible>(1);
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
