@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::hash::{BuildHasher, RandomState};
+use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
@@ -14,7 +15,9 @@ use axum::http::{HeaderName, HeaderValue, Method, StatusCode, Uri};
 use axum::response::Response;
 use http_body::{Frame, SizeHint};
 use opentelemetry_http::HeaderExtractor;
+use tracing::field;
 
+use crate::api::caller::{Asker, Peer};
 use crate::api::metrics::{Requests, Route, StreamEnd, method_name};
 use crate::api::problem::Fault;
 use crate::api::protection::protect;
@@ -40,6 +43,9 @@ macro_rules! write_line {
             url.path = &*printable($account.uri.path()),
             http.response.status_code = $status,
             http.server.request.duration = $after.as_secs_f64(),
+            network.peer.address = $account.peer.map(field::display),
+            client.address = $account.asker.address.map(field::display),
+            api_key = $account.asker.key.as_deref(),
             trace_id = $account.trace.as_ref().map(Trace::id),
             $($name = $value,)*
             "request"
@@ -65,6 +71,8 @@ pub(super) struct Account {
     method: Method,
     uri: Uri,
     route: Route,
+    peer: Option<IpAddr>,
+    asker: Asker,
     condition: Condition,
     trace: Option<Trace>,
 }
@@ -88,6 +96,8 @@ impl Accounting {
             method: request.method().clone(),
             uri: request.uri().clone(),
             route,
+            peer: request.extensions().get().map(|Peer(address)| address.to_canonical()),
+            asker: Asker::default(),
             condition: Condition::of(request.method(), request.headers()),
             trace: self.trace(request, route),
         }
@@ -116,7 +126,8 @@ impl Account {
 
     /// Sends the id back, with the reply or with the word that the client has it already. Counts the reply and writes its
     /// line of log: now if its body is at hand, and else when the body has come to its end.
-    pub(super) fn close(self, mut response: Response) -> Response {
+    pub(super) fn close(mut self, mut response: Response) -> Response {
+        self.asker = response.extensions_mut().remove().unwrap_or_default();
         protect(response.headers_mut());
         self.condition.settle(&mut response);
         response.headers_mut().insert(REQUEST_ID, self.id.clone());

@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv6Addr};
+use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -14,6 +15,15 @@ const SUBSCRIBER: u128 = !0 << 64;
 /// The address at the other end of the connection: an extension of the request, from where connections are accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Peer(pub IpAddr);
+
+/// Who has asked, for the log: an extension of the reply, where somebody has found out more than the address of the peer.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Asker {
+    /// Of the client, whatever proxies came between.
+    pub(crate) address: Option<IpAddr>,
+    /// The name of its API key.
+    pub(crate) key: Option<Arc<str>>,
+}
 
 /// The client as the pools know it: an extension of the request where somebody has found out more than the address of
 /// the peer, which may be a proxy's.

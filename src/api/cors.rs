@@ -10,6 +10,8 @@ use crate::api::account::REQUEST_ID;
 use crate::api::guard::{LIMIT, POLICY, REMAINING, RESET, STANDING, X_API_KEY};
 use crate::api::validator::CACHE_STATUS;
 
+/// The caller's trace (W3C Trace Context).
+const TRACE_PARENT: HeaderName = HeaderName::from_static("traceparent");
 /// What a page may read of every reply.
 const EXPOSED: [HeaderName; 4] = [REQUEST_ID, header::RETRY_AFTER, header::ETAG, CACHE_STATUS];
 /// What a guard tells.
@@ -29,6 +31,7 @@ pub(crate) fn layer(state: &AppState) -> CorsLayer {
             header::AUTHORIZATION,
             X_API_KEY,
             REQUEST_ID,
+            TRACE_PARENT,
         ])
         .expose_headers(exposed)
         .max_age(Duration::from_hours(24));

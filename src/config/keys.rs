@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use std::fmt::Write;
 use std::fs::File;
 use std::io::{self, Read};
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -19,7 +20,9 @@ pub const KEY_PREFIX: &str = "cpk_";
 const MOST_KEYS: usize = 1_000;
 /// Enough for as many keys with all their fields.
 const MOST_BYTES: u64 = 1 << 20;
-const FIELDS: &str = "`name`, `sha256`, `rate`, `burst` and `expires`";
+const FIELDS: &str = "`name`, `sha256`, `rate`, `burst`, `searches` and `expires`";
+/// No pool has room for more.
+const MOST_SEARCHES: u32 = 1_000_000;
 
 /// An API key, without the key.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,6 +35,8 @@ pub struct ApiKey {
     pub rate: Option<Rate>,
     /// How many requests it may send at once after a pause.
     pub burst: Option<u32>,
+    /// How many of its searches may wait and run at once; without a number as many as of other clients.
+    pub searches: Option<NonZeroU32>,
     /// When it stops being let in.
     pub expires: Option<SystemTime>,
 }
@@ -162,20 +167,21 @@ fn not_toml(text: &str, error: &toml::de::Error) -> String {
 fn key(entry: &Value) -> Result<ApiKey, String> {
     let Value::Table(fields) = entry else { return Err(format!("a key has {FIELDS}")) };
     let (mut name, mut hash) = (None, None);
-    let (mut rate, mut burst, mut expires) = (None, None, None);
+    let (mut rate, mut burst, mut searches, mut expires) = (None, None, None, None);
     for (field, value) in fields {
         match field.as_str() {
             "name" => name = Some(self::name(value)?),
             "sha256" => hash = Some(self::hash(value)?),
             "rate" => rate = Some(self::rate(value)?),
-            "burst" => burst = Some(number("burst", value)?),
+            "burst" => burst = Some(number("burst", value, MOST_AT_ONCE)?.get()),
+            "searches" => searches = Some(number("searches", value, MOST_SEARCHES)?),
             "expires" => expires = Some(self::expires(value)?),
             _ => return Err(format!("it has a field that is none of {FIELDS}")),
         }
     }
     let missing = |field| format!("it has no `{field}`");
     let (name, hash) = (name.ok_or_else(|| missing("name"))?, hash.ok_or_else(|| missing("sha256"))?);
-    Ok(ApiKey { name, hash, rate, burst, expires })
+    Ok(ApiKey { name, hash, rate, burst, searches, expires })
 }
 
 /// Whether a text can be the name of a key: short and harmless, and not by mistake the key.
@@ -218,11 +224,12 @@ fn rate(value: &Value) -> Result<Rate, String> {
     })
 }
 
-fn number(field: &str, value: &Value) -> Result<u32, String> {
+fn number(field: &str, value: &Value, most: u32) -> Result<NonZeroU32, String> {
     let number = value.as_integer().and_then(|number| u32::try_from(number).ok());
     number
-        .filter(|number| (1..=MOST_AT_ONCE).contains(number))
-        .ok_or_else(|| format!("`{field}` is a whole number from 1 to {MOST_AT_ONCE}"))
+        .filter(|number| *number <= most)
+        .and_then(NonZeroU32::new)
+        .ok_or_else(|| format!("`{field}` is a whole number from 1 to {most}"))
 }
 
 fn expires(value: &Value) -> Result<SystemTime, String> {
@@ -251,7 +258,7 @@ mod tests {
 
     #[test]
     fn keys_are_read_with_what_is_their_own() {
-        let own = "rate = 2.5\nburst = 7\nexpires = 2030-01-31T12:00:00Z";
+        let own = "rate = 2.5\nburst = 7\nsearches = 3\nexpires = 2030-01-31T12:00:00Z";
         let keys = read(&(entry("alice", own) + &entry("bob", "rate = 0"))).unwrap();
         let expires = SystemTime::UNIX_EPOCH + Duration::new(1_896_091_200, 0);
         assert_eq!(
@@ -261,10 +268,13 @@ mod tests {
                 hash: KeyHash::of(b"alice"),
                 rate: Rate::per_second(2.5),
                 burst: Some(7),
+                searches: NonZeroU32::new(3),
                 expires: Some(expires),
             }
         );
-        assert_eq!((keys[1].rate, keys[1].burst, keys[1].expires), (Rate::per_second(0.0), None, None));
+        let bob = &keys[1];
+        assert_eq!((bob.rate, bob.burst, bob.expires), (Rate::per_second(0.0), None, None));
+        assert_eq!(bob.searches, None);
     }
 
     #[test]
@@ -293,6 +303,7 @@ mod tests {
             (entry("alice", "rate = -1"), "`rate` is 0 for no limit"),
             (entry("alice", "burst = 0"), "`burst` is a whole number from 1"),
             (entry("alice", "burst = 1.5"), "`burst` is a whole number from 1"),
+            (entry("alice", "searches = 0"), "`searches` is a whole number from 1"),
             (entry("alice", "expires = \"2030-01-31T00:00:00Z\""), "`expires` is a time in UTC"),
             (entry("alice", "expires = 2030-01-31"), "`expires` is a time in UTC"),
             ("[[key]]\nname = \"a\"".to_owned(), "key 1: it has no `sha256`"),

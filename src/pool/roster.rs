@@ -66,9 +66,10 @@ impl<Shared> State<Shared> {
         waiting + self.running.iter().flatten().filter(own).count()
     }
 
-    /// Whether a client has as many tasks as it may.
-    fn is_sated(&self, client: Client) -> bool {
-        self.per_client < usize::MAX && !client.is_unknown() && self.held_by(client) >= self.per_client
+    /// How many tasks a client may have, if it has as many.
+    fn sated(&self, client: Client) -> Option<usize> {
+        let most = client.searches().unwrap_or(self.per_client);
+        (most < usize::MAX && !client.is_unknown() && self.held_by(client) >= most).then_some(most)
     }
 }
 
@@ -103,8 +104,8 @@ impl<Shared> Roster<Shared> {
         if state.doors == Doors::Closed {
             return Err(TurnedAway::Closed);
         }
-        if state.is_sated(task.client()) {
-            return Err(TurnedAway::TooMany(state.per_client));
+        if let Some(most) = state.sated(task.client()) {
+            return Err(TurnedAway::TooMany(most));
         }
         let mut displaced = None;
         if state.waiting.len() >= self.capacity {

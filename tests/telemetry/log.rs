@@ -1,11 +1,13 @@
 //! The log: what its lines say, and that nobody waits for them.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::path::Path;
 use std::process::Stdio;
 use std::thread;
 
+use centipawn::config::KeyHash;
 use serde_json::Value;
 
 use crate::program::{Program, eventually};
@@ -84,7 +86,37 @@ fn every_request_is_a_line_that_no_client_can_forge() {
         (&"POST".into(), &400.into(), &"INFO".into())
     );
     assert_eq!(malformed["trace_id"], "0af7651916cd43dd8448eb211c80319c");
+    assert_eq!(malformed["network.peer.address"], "127.0.0.1");
     assert!(malformed["http.server.request.duration"].as_f64().unwrap() > 0.0);
     assert_eq!(of("mine-3"), None, "probes are told at level debug");
     assert!(lines.iter().all(|line| line["level"] == "INFO"), "{lines:?}");
+}
+
+#[test]
+fn the_log_names_who_asked_and_never_the_key() {
+    let keys = Path::new(env!("CARGO_TARGET_TMPDIR")).join("telemetry-keys.toml");
+    let entry = format!(
+        "[[key]]\nname = \"alice\"\nsha256 = \"{}\"\nrate = 1\nburst = 1\n",
+        KeyHash::of(b"cpk_alice").hexadecimal()
+    );
+    fs::write(&keys, entry).unwrap();
+    let guarded = ["--api-keys", keys.to_str().unwrap(), "--trusted-proxies", "127.0.0.0/8"];
+    let mut program = Program::start(Stdio::piped(), &[&EVERYTHING[..], &guarded].concat(), &[]);
+    let lines = BufReader::new(program.stderr()).lines();
+    let proxied = ("x-forwarded-for", "192.0.2.7");
+    for (id, key, status) in
+        [("good", "cpk_alice", 200), ("often", "cpk_alice", 429), ("wrong", "cpk_bob", 401)]
+    {
+        let told = program.ask("GET /v1/limits", &[("x-request-id", id), ("x-api-key", key), proxied], "");
+        assert_eq!(told.0, status);
+    }
+    assert!(program.end().success());
+    let lines: Vec<String> = lines.map(Result::unwrap).collect();
+    assert!(lines.iter().all(|line| !line.contains("cpk_")), "{lines:?}");
+    let lines: Vec<Value> = lines.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    for (id, name) in [("good", "alice".into()), ("often", "alice".into()), ("wrong", Value::Null)] {
+        let line = lines.iter().find(|line| line["request_id"] == id).unwrap();
+        let who = ["network.peer.address", "client.address", "api_key"].map(|field| &line[field]);
+        assert_eq!(who, [&"127.0.0.1".into(), &"192.0.2.7".into(), &name], "{line}");
+    }
 }

@@ -13,6 +13,8 @@ struct Example {
     /// The operation's id; `*` stands for a refusal that is the same everywhere.
     operation: String,
     name: String,
+    /// Of one that is the same everywhere: it happens only where this status does too.
+    only_with: Option<u16>,
     /// What it shows.
     summary: String,
     /// Of the path and of the query string.
@@ -49,7 +51,12 @@ pub(super) fn illustrate(document: &mut Value) {
         let has_its_own =
             |status| own.iter().any(|example| id == *example.operation && example.status == status);
         for example in everywhere.iter().filter(|example| !has_its_own(example.status)) {
-            example.add(example.reply_in(operation), &example.reply);
+            let may_happen = example
+                .only_with
+                .is_none_or(|status| operation["responses"].get(status.to_string()).is_some());
+            if may_happen {
+                example.add(example.reply_in(operation), &example.reply);
+            }
         }
     }
 }

@@ -4,7 +4,7 @@ use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder
 use utoipa::openapi::{OpenApi, SecurityRequirement};
 
 use super::is_open;
-use crate::api::problem::problems;
+use crate::api::problem::{problems, too_often};
 
 /// The scheme of `Authorization: Bearer`.
 const BEARER: &str = "bearer";
@@ -28,7 +28,11 @@ pub(crate) fn document(document: &mut OpenApi) {
             if is_open(path) {
                 operation.security = Some(Vec::new());
             } else {
-                operation.responses.responses.extend(problems(&[401, 429]));
+                let responses = &mut operation.responses.responses;
+                let refusals = problems(&[401]).into_iter().chain(too_often());
+                for (status, refusal) in refusals {
+                    responses.entry(status).or_insert(refusal);
+                }
             }
         }
     }

@@ -28,6 +28,7 @@ pub(super) struct KeyRing {
 #[derive(Debug)]
 pub(super) struct Holder {
     key: ApiKey,
+    pub(super) name: Arc<str>,
     pub(super) caller: Caller,
     pub(super) limit: Option<OwnLimit>,
 }
@@ -62,8 +63,8 @@ impl KeyRing {
                 Some(limit) if limit.has(&quota) => limit.clone(),
                 _ => OwnLimit::new(quota),
             });
-            let caller = Caller(Client::of(&("API key", &key.name)));
-            Arc::new(Holder { key, caller, limit })
+            let caller = Caller(Client::of(&("API key", &key.name)).with_searches(key.searches));
+            Arc::new(Holder { name: key.name.as_str().into(), key, caller, limit })
         });
         Self { hashes, holders: holders.collect() }
     }

@@ -22,7 +22,7 @@ use axum::extract::Request;
 use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;
 
-use crate::api::caller::{Caller, Peer};
+use crate::api::caller::{Asker, Caller, Peer};
 use crate::config::{Anonymous, ApiKey, GuardOptions};
 use crate::pool::Client;
 
@@ -82,9 +82,11 @@ impl Guard {
         *ring = Arc::new(KeyRing::new(keys, &ring, usual));
     }
 
-    /// Finds out whose request it is, for whoever comes after, and whether it may pass. The key that it has sent stays here.
-    fn admit(&self, request: &mut Request) -> Result<Admission, Refusal> {
-        let at_address = self.address(request).map(Caller::at);
+    /// Finds out whose request it is, for whoever comes after and for the log, and whether it may pass. The key that it has
+    /// sent stays here.
+    fn admit(&self, request: &mut Request, asker: &mut Asker) -> Result<Admission, Refusal> {
+        asker.address = self.address(request);
+        let at_address = asker.address.map(Caller::at);
         if is_open(request.uri().path()) {
             take_credentials(request);
             introduce(request, at_address);
@@ -92,6 +94,7 @@ impl Guard {
         }
         let holder = self.holder(request.headers())?;
         take_credentials(request);
+        asker.key = holder.as_ref().map(|holder| Arc::clone(&holder.name));
         let caller = holder.as_ref().map(|holder| holder.caller).or(at_address);
         introduce(request, caller);
         let counted = match (&holder, &self.limits) {

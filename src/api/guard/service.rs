@@ -14,6 +14,7 @@ use tower::Service;
 
 use super::rates::Standing;
 use super::{Admission, Guard};
+use crate::api::caller::Asker;
 use crate::api::validator::keep_private;
 
 /// A service behind a guard, if there is one.
@@ -39,8 +40,9 @@ impl<S: Service<Request, Response = Response, Error = Infallible>> Service<Reque
     }
 
     fn call(&mut self, mut request: Request) -> Self::Future {
+        let mut asker = None;
         let admitted = match &self.guard {
-            Some(guard) => guard.admit(&mut request),
+            Some(guard) => guard.admit(&mut request, asker.insert(Asker::default())),
             None => Ok(Admission { standing: None, is_private: false }),
         };
         let course = match admitted {
@@ -51,7 +53,7 @@ impl<S: Service<Request, Response = Response, Error = Infallible>> Service<Reque
             }
             Err(refusal) => Course::Refused { response: Some(refusal.into_response()) },
         };
-        Answer { course }
+        Answer { course, asker }
     }
 }
 
@@ -60,6 +62,7 @@ pin_project! {
     pub struct Answer<F> {
         #[pin]
         course: Course<F>,
+        asker: Option<Asker>,
     }
 }
 
@@ -83,7 +86,8 @@ impl<F: Future<Output = Result<Response, Infallible>>> Future for Answer<F> {
     type Output = Result<Response, Infallible>;
 
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        match self.project().course.project() {
+        let this = self.project();
+        let mut response = match this.course.project() {
             Projected::Passed { answer, standing, is_private } => {
                 let mut response = match ready!(answer.poll(context)) {
                     Ok(response) => response,
@@ -95,10 +99,14 @@ impl<F: Future<Output = Result<Response, Infallible>>> Future for Answer<F> {
                 if *is_private {
                     keep_private(&mut response);
                 }
-                Poll::Ready(Ok(response))
+                response
             }
             // Polled after its end, which nobody does, it has nothing more to say.
-            Projected::Refused { response } => Poll::Ready(Ok(response.take().unwrap_or_default())),
+            Projected::Refused { response } => response.take().unwrap_or_default(),
+        };
+        if let Some(asker) = this.asker.take() {
+            response.extensions_mut().insert(asker);
         }
+        Poll::Ready(Ok(response))
     }
 }

@@ -13,6 +13,13 @@ pub(crate) fn problems(statuses: &[u16]) -> BTreeMap<String, RefOr<Response>> {
     statuses.iter().map(|&status| (status.to_string(), RefOr::T(problem(status)))).collect()
 }
 
+/// What an operation can fail with that does no work which one client may have too much of at once: it is too often at most.
+pub(crate) fn too_often() -> BTreeMap<String, RefOr<Response>> {
+    let mut response = problem(429);
+    "The client has asked more often than this server lets it.".clone_into(&mut response.description);
+    BTreeMap::from([("429".to_owned(), RefOr::T(response))])
+}
+
 /// What a `GET` can fail with that may have to search.
 pub(crate) struct GetSearchProblems;
 

@@ -13,7 +13,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 pub(crate) use code::Code;
-pub(crate) use documented::{BatchProblems, GetSearchProblems, PostSearchProblems, ReviewProblems, problems};
+pub(crate) use documented::{
+    BatchProblems, GetSearchProblems, PostSearchProblems, ReviewProblems, problems, too_often,
+};
 
 /// The media type of every error.
 pub(crate) const MEDIA_TYPE: &str = "application/problem+json";
