@@ -9,11 +9,12 @@ use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::http::Request;
-use centipawn::api::{AppState, Peer, Service, service};
+use centipawn::api::{AppState, Guard, Peer, Service, service};
 use centipawn::config::Limits;
 use centipawn::pool::{Client, Pools, Start, Timing};
 
 use crate::client::{Reply, pools, send_to};
+use crate::guarded::{self, entry, keys, options};
 
 const ONE: &str = "192.0.2.1";
 const OTHER: &str = "192.0.2.2";
@@ -70,6 +71,30 @@ fn a_client_has_no_more_searches_than_it_may() {
 }
 
 #[test]
+fn a_key_may_have_a_bound_of_its_own() {
+    let keys = keys(&[entry("cpk_alice", "searches = 2"), entry("cpk_bob", "")]);
+    let guard = Guard::new(&options(&["--api-keys", "keys.toml"]), Some(keys)).map(Arc::new);
+    let state = state(pools(1, 8).with_searches_per_client(NonZeroUsize::new(1))).with_guard(guard);
+    let service = service(state.clone());
+    let ask = |key: &'static str, path: &'static str| {
+        let service = service.clone();
+        thread::spawn(move || guarded::get(&service, path, &[("x-api-key", key)]))
+    };
+    let seen = || state.pools().interactive.snapshot();
+    let first = ask("cpk_alice", "/v1/best-move?movetime=3000");
+    eventually("it runs", || seen().running == 1);
+    let second = ask("cpk_alice", "/v1/best-move?depth=1");
+    eventually("it waits", || seen().waiting == 1);
+    let third = ask("cpk_alice", "/v1/best-move?depth=1").join().unwrap();
+    assert_refused(&third, 429, "too_many_searches");
+    assert!(third.json()["detail"].as_str().unwrap().contains("may have 2 of these"), "{:?}", third.bytes);
+    let other = ask("cpk_bob", "/v1/best-move?depth=1");
+    eventually("the other's waits too", || seen().waiting == 2);
+    assert_refused(&ask("cpk_bob", "/v1/best-move?depth=1").join().unwrap(), 429, "too_many_searches");
+    assert!([first, second, other].into_iter().all(|answer| answer.join().unwrap().status == 200));
+}
+
+#[test]
 fn who_has_most_in_a_full_queue_makes_room() {
     let state = state(pools(1, 2));
     let service = service(state.clone());
@@ -108,6 +133,29 @@ fn a_client_has_no_more_than_its_share_of_batches() {
     assert_eq!(send_to(service.clone(), batch(ONE)).status, 200, "the place is free again");
     let _others = [(); 2].map(|()| state.pools().begin_bulk(Client::UNKNOWN).map_err(|_| "refused").unwrap());
     assert_refused(&send_to(service, batch(ONE)), 503, "queue_full");
+}
+
+#[test]
+fn a_review_keeps_its_place_until_it_is_taken() {
+    let state = state(pools(1, 2));
+    let service = service(state.clone());
+    for (accept, body) in [
+        ("application/json", r#"{"moves": "e4 e5", "depth": 1}"#),
+        ("application/x-chess-pgn", r#"{"moves": "e4 e5", "depth": 1}"#),
+    ] {
+        let review = |address: &str| {
+            let request = Request::post("/v1/games/review").header("content-type", "application/json");
+            let mut request = request.header("accept", accept).body(Body::from(body)).unwrap();
+            request.extensions_mut().insert(Peer(address.parse::<IpAddr>().unwrap()));
+            request
+        };
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let untaken = runtime.block_on(tower::ServiceExt::oneshot(service.clone(), review(ONE))).unwrap();
+        assert_eq!(untaken.status(), 200);
+        assert_refused(&send_to(service.clone(), review(ONE)), 429, "too_many_searches");
+        drop(untaken);
+        assert_eq!(send_to(service.clone(), review(ONE)).status, 200, "the place is free again");
+    }
 }
 
 #[test]

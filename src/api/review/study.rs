@@ -84,7 +84,7 @@ pub(super) struct Work {
     findings: Vec<Vec<Finding>>,
     found: BoxStream<'static, Result<(usize, Finding), Problem>>,
     state: AppState,
-    /// Given back at the end.
+    /// Given back when the reply is taken.
     place: BulkRequest,
 }
 
@@ -134,14 +134,27 @@ impl Work {
     /// # Errors
     /// Those of the pool.
     pub(super) async fn render(self, made: impl Making) -> Result<Bytes, Problem> {
-        let Self { games, evaluator, findings, .. } = self;
-        let timing = unhurried(&self.state);
-        let ticket = self.state.pools().bulk.run(self.place.client(), timing, move |stop| {
+        let Self { games, evaluator, findings, state, place, .. } = self;
+        let timing = unhurried(&state);
+        let ticket = state.pools().bulk.run(place.client(), timing, move |stop| {
             let reviewed: Vec<_> =
                 games.iter().zip(&findings).map(|(study, findings)| Reviewed::new(study, findings)).collect();
             made(&reviewed, Explainer { evaluator, stop })
         })?;
-        ticket.await?
+        let bytes = ticket.await??;
+        Ok(Bytes::from_owner(Outstanding { bytes, _place: place }))
+    }
+}
+
+/// A review that is made and not yet taken: it keeps its place, or a client could have any number of them in memory.
+struct Outstanding {
+    bytes: Bytes,
+    _place: BulkRequest,
+}
+
+impl AsRef<[u8]> for Outstanding {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
     }
 }
 
