@@ -19,6 +19,7 @@ mod eval_breakdown;
 mod evaluate;
 mod examples;
 mod fairness;
+mod faults;
 mod guarded;
 mod headers;
 mod http;

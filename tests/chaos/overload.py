@@ -5,9 +5,11 @@
 
 First as many searches as the service takes, for 30 s (a twentieth of the time where that is less than ten minutes): the most it can do.
 Then clients come `--times` as often, each on a connection of its own and whatever became of those before, while one client asks for
-`/healthz` and one for a static evaluation, ten times a second each. It fails unless: every answer is a 2xx, or a 429 or 503 with
+`/healthz` and one for a static evaluation, ten times a second each. At last clients leave in the middle of their searches, while others
+keep every engine busy. It fails unless: every answer is a 2xx, or a 429 or 503 with
 `Retry-After`; none is missing; the 99th percentile of `/healthz` is below 50 ms and that of the evaluation below 100 ms; at least 0.9
-of the most is done; memory stays within 5 % after the first minute (or first tenth). With `--correctness` what depends on the speed
+of the most is done; memory stays within 5 % after the first minute (or first tenth); every search whose client has left stops within
+50 ms, by the service's own count. With `--correctness` what depends on the speed
 of the machine is told and not judged.
 """
 
@@ -109,6 +111,19 @@ async def storm(server, rate, seconds):
     return tally, sent, done_in_time / seconds
 
 
+async def leavings(server, times):
+    """So many clients leave their searches after half a second, while others ask on."""
+    busy = asyncio.create_task(closed_loop(server, 8, times * 0.6))
+    endless = request("POST", "/v1/best-move", {"movetime": 20_000})
+    for number in range(times):
+        _, writer = await asyncio.open_connection("127.0.0.1", server.port, local_addr=(f"127.0.4.{1 + number % 20}", 0))
+        writer.write(endless)
+        await writer.drain()
+        await asyncio.sleep(0.5)
+        writer.transport.abort()
+    await busy
+
+
 async def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=600)
@@ -123,6 +138,9 @@ async def main():
     print(f"at most {most:.1f} searches a second of {NODES} nodes", flush=True)
     tally, sent, goodput = await storm(server, most * arguments.times, arguments.seconds)
     rested = server.await_rest(10)
+    await leavings(server, 20 + round(arguments.seconds / 10))
+    rested = server.await_rest(10) and rested
+    stopped, left = server.farewells(0.05)
     code = server.end()
 
     settled = [size for at, size in tally.memory if at > min(60, arguments.seconds / 10)] or [0]
@@ -132,6 +150,7 @@ async def main():
     print(f"goodput {goodput:.1f} a second, {goodput / most:.3f} of the most")
     print(f"p99: /healthz {health:.1f} ms of {len(tally.health)}, static evaluation {static:.1f} ms of {len(tally.static)}")
     print(f"memory {min(settled) / 2**20:.1f} to {max(settled) / 2**20:.1f} MiB once warm: within {flat * 100:.1f} %")
+    print(f"{left} searches were left by their clients while they ran, {stopped} of them stopped within 50 ms")
     judged = not arguments.correctness
     wrong = [
         (tally.faults, f"{len(tally.faults)} faults, such as {tally.faults[:3]}"),
@@ -139,6 +158,8 @@ async def main():
         (judged and static >= 100, "the static evaluation is slow"),
         (judged and goodput < 0.9 * most, "too little is done"),
         (judged and flat > 0.05, "memory is not flat"),
+        (left == 0, "no search was left"),
+        (judged and stopped < left, "a search went on without its client"),
         (not rested, "something still runs after the storm"),
         (code != 0, f"exit code {code}"),
     ]

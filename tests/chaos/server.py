@@ -16,6 +16,7 @@ sys.path.insert(0, str(REPOSITORY / "benches"))
 from service import percentile, release_build  # noqa: E402, F401
 
 START_LIMIT_SECONDS = 20
+FAREWELLS = re.compile(r'^centipawn_pool_cancellation_seconds_bucket\{pool="interactive",le="(.+)"\} (\d+)$', re.MULTILINE)
 AT_WORK = re.compile(r"^centipawn_pool_tasks_(?:running|waiting)\{.*\} (\d+)$", re.MULTILINE)
 
 
@@ -57,6 +58,11 @@ class Server:
     def at_work(self):
         """Tasks that run or wait."""
         return sum(map(int, AT_WORK.findall(self.get("/metrics")[1])))
+
+    def farewells(self, seconds):
+        """Searches that were stopped because their client had left: those that took up to so long to stop, and all."""
+        counts = {float(bound): int(count) for bound, count in FAREWELLS.findall(self.get("/metrics")[1])}
+        return counts[seconds], counts[float("inf")]
 
     def await_rest(self, seconds):
         """Whether nothing runs or waits any more, within so long."""

@@ -5,6 +5,7 @@
 #![allow(clippy::print_stderr, reason = "a test that is skipped says so")]
 
 mod cluster;
+mod encrypted;
 mod faults;
 mod house;
 mod liars;
