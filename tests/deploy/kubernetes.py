@@ -10,6 +10,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import urllib.parse
 
 import yaml
 
@@ -17,6 +18,10 @@ import yaml
 FAREWELL = 5
 # MiB of a table of a deterministic search.
 FRESH_TABLE = 16
+# Settings that name somebody to call, each with the port where the manifests do not say it.
+CALLED = {"CENTIPAWN_OTLP_ENDPOINT": 4318, "CENTIPAWN_SHARED_CACHE_URL": 6379}
+# What every pod asks the cluster's DNS by.
+NAMES = {("UDP", 53), ("TCP", 53)}
 FAILURES = []
 
 
@@ -144,13 +149,24 @@ def check_security(manifests):
         manifests.claim(what in resources["limits"] and what in resources["requests"], f"no limit or request of {what}")
     rolling = manifests.deployment["spec"]["strategy"]["rollingUpdate"]
     manifests.claim(rolling["maxUnavailable"] == 0, "a rollout takes pods away before others are ready")
-    egress = [policy for policy in manifests.of_kind("NetworkPolicy") if "Egress" in policy["spec"]["policyTypes"]]
-    manifests.claim(egress, "no policy limits where it connects to")
-    for policy in egress:
-        for rule in policy["spec"]["egress"]:
-            manifests.claim(rule.get("to") and rule.get("ports"), f"{policy['metadata']['name']} lets it connect anywhere")
     image = container["image"].split(":")
     manifests.claim(len(image) == 2 and image[1] == VERSION, f"the image is {image}, the version {VERSION}")
+
+
+def check_egress(manifests):
+    """It may reach whom its settings name, and nobody else."""
+    egress = [policy for policy in manifests.of_kind("NetworkPolicy") if "Egress" in policy["spec"]["policyTypes"]]
+    manifests.claim(egress, "no policy limits where it connects to")
+    allowed = set()
+    for policy in egress:
+        for rule in policy["spec"]["egress"]:
+            to_some = rule.get("to") and all(rule["to"]) and rule.get("ports")
+            manifests.claim(to_some, f"{policy['metadata']['name']} lets it connect anywhere")
+            allowed |= {(port["protocol"], port["port"]) for port in rule.get("ports", [])}
+    settings = manifests.settings()
+    urls = {port: settings[name] for name, port in CALLED.items() if name in settings}
+    called = {("TCP", urllib.parse.urlsplit(url).port if url else port) for port, url in urls.items()}
+    manifests.claim(allowed == called | NAMES, f"it calls {sorted(called | NAMES)}, and may reach {sorted(allowed)}")
 
 
 def check_adapter(scalers, path):
@@ -191,5 +207,6 @@ if __name__ == "__main__":
         check_probes(overlay)
         check_settings(overlay, KNOWN_SETTINGS)
         check_security(overlay)
+        check_egress(overlay)
     check_adapter(SCALERS, pathlib.Path("deploy/kubernetes/components/autoscaling/prometheus-adapter-values.yaml"))
     sys.exit("\n".join(FAILURES) or 0)

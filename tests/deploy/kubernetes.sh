@@ -26,7 +26,26 @@ trap clean_up EXIT
 install_tools
 find_binary
 
-readonly OVERLAYS=(small production)
+# The last is made below, as deploy/README.md tells people to make one of their own.
+readonly OVERLAYS=(small production traced)
+cp -r deploy/kubernetes "$work/kubernetes"
+mkdir "$work/kubernetes/overlays/traced"
+cat >"$work/kubernetes/overlays/traced/kustomization.yaml" <<'OVERLAY'
+apiVersion: kustomize.config.k8s.io/v1beta1
+kind: Kustomization
+resources:
+  - ../small
+components:
+  - ../../components/traces
+OVERLAY
+
+every_component_is_rendered() {
+    local component
+    for component in deploy/kubernetes/components/*/; do
+        grep --quiet --line-regexp --fixed-strings -- "  - ../../components/$(basename "$component")" \
+            "$work"/kubernetes/overlays/*/kustomization.yaml || { echo "$component is in no overlay" && return 1; }
+    done
+}
 
 # Nothing but what no schema is there for, which the check below looks at.
 fits_schemas() {
@@ -39,7 +58,7 @@ fits_schemas() {
 is_refused_by_schema() { ! fits_schemas "$1"; }
 
 same_as_kubectl() {
-    kubectl kustomize "deploy/kubernetes/overlays/$1" >"$work/kubectl.yaml"
+    kubectl kustomize "$work/kubernetes/overlays/$1" >"$work/kubectl.yaml"
     "$TOOLS/bin/python" - "$work/kubectl.yaml" "$work/$1.yaml" <<'PYTHON'
 import re, sys, yaml
 
@@ -62,9 +81,10 @@ curl --silent --show-error --fail "http://127.0.0.1:$port/metrics" >"$work/metri
 
 fits_together() { "$TOOLS/bin/python" tests/deploy/kubernetes.py "$work/settings" "$work/metrics" "$@"; }
 
+check "every component is in an overlay" every_component_is_rendered
 rendered=()
 for overlay in "${OVERLAYS[@]}"; do
-    "$TOOLS/bin/python" tests/deploy/kustomize.py "deploy/kubernetes/overlays/$overlay" >"$work/$overlay.yaml"
+    "$TOOLS/bin/python" tests/deploy/kustomize.py "$work/kubernetes/overlays/$overlay" >"$work/$overlay.yaml"
     rendered+=("$work/$overlay.yaml")
     check "$overlay fits the schemas" fits_schemas "$work/$overlay.yaml"
     if command -v kubectl >/dev/null; then
@@ -78,8 +98,8 @@ sed 's/maxUnavailable: 0/maxUnavaileble: 0/' "$work/small.yaml" >"$work/misspelt
 check "a misspelt field is refused" is_refused_by_schema "$work/misspelt.yaml"
 is_refused() { ! fits_together "$work/broken.yaml" "$work/production.yaml"; }
 while IFS='|' read -r name change; do
-    sed "$change" "$work/small.yaml" >"$work/broken.yaml"
-    cmp --silent "$work/small.yaml" "$work/broken.yaml" && { echo "nothing to change for: $name" && exit 1; }
+    sed "$change" "$work/traced.yaml" >"$work/broken.yaml"
+    cmp --silent "$work/traced.yaml" "$work/broken.yaml" && { echo "nothing to change for: $name" && exit 1; }
     check "$name is refused" is_refused
 done <<'CHANGES'
 a probe of a path that is not there|s|path: /readyz|path: /ready|
@@ -87,6 +107,9 @@ a Service's port that leads nowhere|s|targetPort: http|targetPort: web|
 a setting that the service does not know|s|CENTIPAWN_LOG_FORMAT|CENTIPAWN_LOGFORMAT|
 a grace shorter than the drain|s|terminationGracePeriodSeconds: 40|terminationGracePeriodSeconds: 30|
 a listener on another port|s|CENTIPAWN_LOG_FORMAT: json|CENTIPAWN_LISTEN: 0.0.0.0:9090|
+a collector that no policy lets it reach|s|opentelemetry-collector:4318|opentelemetry-collector:4317|
+a policy for what no setting names|s|name: CENTIPAWN_OTLP_ENDPOINT|name: CENTIPAWN_CORS_ORIGINS|
+a policy that lets it connect anywhere|s|^  - to:$|  - from:|
 a selector of other pods|/^kind: Service$/,/^---/s|name: centipawn|name: other|
 CHANGES
 summary
