@@ -51,7 +51,16 @@ system_calls() {
         done
 }
 
-# A life of the service under strace: every kind of work, SIGTERM while a search runs. Its system calls are in $work/calls.
+# reload PID: what the unit does to reload, with the service as the process, under strace as that is.
+reload() {
+    local command
+    # Split at spaces, as systemd does.
+    read -ra command <<<"$(unit_key ExecReload)"
+    strace --follow-forks --output "$work/trace-of-reload" "${command[@]/\$MAINPID/$1}"
+}
+
+# A life of the service under strace: every kind of work, a reload, SIGTERM while a search runs. The system calls of all this are in
+# $work/calls.
 live() {
     local port
     port=$(free_port)
@@ -63,6 +72,8 @@ live() {
     curl --silent --show-error --fail --output /dev/null "$base/v1/evaluate" "$base/metrics" "$base/v1/best-move?depth=6"
     curl --silent --show-error --fail --output /dev/null --json '[{"moves": "e4"}, {"moves": "d4", "depth": 5}]' \
         "$base/v1/evaluate/batch"
+    # There is nothing to read again, and that is no reason to end.
+    reload "$service" || return 1
     curl --silent --show-error --fail --output "$work/last.json" "$base/v1/best-move?movetime=2000" &
     local last=$!
     sleep 0.5
@@ -70,10 +81,12 @@ live() {
     wait "$last" || return 1
     wait "$tracer" || return 1
     service=""
+    cat "$work/trace-of-reload" >>"$work/trace"
     # A line is `pid call(...`, or `pid <... call resumed>`.
     sed -nE 's/^[0-9]+ +([a-z_0-9]+)\(.*/\1/p' "$work/trace" | sort -u >"$work/calls"
+    grep --quiet -E '^[0-9]+ +--- SIGHUP ' "$work/trace" || { echo "it was sent no SIGHUP" && return 1; }
     # A trace that misses these is none.
-    [[ $(grep -c -x -e accept4 -e clone3 -e execve -e futex -e mmap -e socket "$work/calls") -eq 6 ]]
+    [[ $(grep -c -x -e accept4 -e clone3 -e execve -e futex -e kill -e mmap -e socket "$work/calls") -eq 7 ]]
 }
 
 only_allowed_calls() {
@@ -102,7 +115,7 @@ expect "the first filter is the one that is checked" 2 \
     "$(grep -c -x -e 'SystemCallFilter=@system-service' -e 'SystemCallFilter=~@privileged @resources' "$UNIT")"
 check "the default drain ends before systemd's patience" test "$(unit_key TimeoutStopSec)" -ge 45
 
-check "the service lives and ends under strace" live
+check "the service lives, is told to reload and ends under strace" live
 check "its system calls are allowed" only_allowed_calls
 check "it makes no memory that is written and executed" never_writes_code
 check "it opens no socket but of IP" opens_no_other_sockets
