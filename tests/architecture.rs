@@ -174,6 +174,26 @@ fn unsafe_code_stands_in_the_named_modules() {
     }
 }
 
+/// The wall clock jumps; deadlines, timeouts and limits go by the monotonic one.
+#[test]
+fn the_wall_clock_is_read_where_the_world_needs_it() {
+    const READERS: [&str; 4] = [
+        // Keys expire on a date.
+        "src/config/keys.rs",
+        "src/api/guard/keyring.rs",
+        // Traces of several services are laid side by side.
+        "src/telemetry/traces/",
+        // Weights are told apart by when they were made.
+        "src/bin/",
+    ];
+    for (path, text) in sources("src") {
+        let code = without_comments(&text);
+        let code = code.split("\nmod tests {").next().unwrap();
+        let may = READERS.iter().any(|reader| path.starts_with(reader));
+        assert!(may || !code.contains("SystemTime"), "{path} reads the wall clock");
+    }
+}
+
 #[test]
 fn a_trespass_is_seen() {
     for (path, text) in [

@@ -178,3 +178,77 @@ impl<L: Clone> Breaker<L> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A breaker with its first connection, which nobody has tried.
+    fn connected() -> Breaker<u32> {
+        let breaker = Breaker::new();
+        breaker.connected(1);
+        breaker
+    }
+
+    fn closed() -> Breaker<u32> {
+        let breaker = connected();
+        let trial = breaker.admit().unwrap();
+        assert_eq!(breaker.answered(&trial), Some(Turn::Closed));
+        breaker
+    }
+
+    #[test]
+    fn one_look_up_tries_a_new_connection() {
+        let breaker = Breaker::<u32>::new();
+        assert!(breaker.admit().is_none() && breaker.link().is_none());
+        breaker.connected(1);
+        let trial = breaker.admit().unwrap();
+        assert!(breaker.admit().is_none(), "a second waits for the first");
+        assert_eq!((breaker.state(), trial.link), (BreakerState::HalfOpen, 1));
+        assert_eq!(breaker.answered(&trial), Some(Turn::Closed));
+        assert!(breaker.admit().is_some() && breaker.admit().is_some());
+        let breaker = connected();
+        let trial = breaker.admit().unwrap();
+        assert_eq!(breaker.failed(&trial, Failure::Passing), None, "it was not closed");
+        assert_eq!(breaker.state(), BreakerState::Open);
+    }
+
+    #[test]
+    fn failures_in_a_row_open_it() {
+        let breaker = closed();
+        let pass = breaker.admit().unwrap();
+        for _ in 1..MOST_FAILURES {
+            assert_eq!(breaker.failed(&pass, Failure::Passing), None);
+        }
+        assert_eq!(breaker.answered(&pass), None, "one answer, and they count anew");
+        for _ in 1..MOST_FAILURES {
+            assert_eq!(breaker.failed(&pass, Failure::Passing), None);
+        }
+        assert_eq!(breaker.failed(&pass, Failure::Passing), Some(Turn::Opened));
+        assert_eq!(breaker.failed(&pass, Failure::Passing), None, "it is open already");
+        let breaker = closed();
+        let pass = breaker.admit().unwrap();
+        assert_eq!(breaker.failed(&pass, Failure::Fatal), Some(Turn::Opened), "the connection is lost");
+    }
+
+    #[test]
+    fn what_becomes_of_an_older_connection_is_no_news() {
+        let breaker = closed();
+        let old = breaker.admit().unwrap();
+        assert_eq!(breaker.failed(&old, Failure::Fatal), Some(Turn::Opened));
+        breaker.connected(2);
+        assert_eq!((breaker.answered(&old), breaker.failed(&old, Failure::Fatal)), (None, None));
+        let trial = breaker.admit().unwrap();
+        assert_eq!((trial.link, breaker.state()), (2, BreakerState::HalfOpen));
+    }
+
+    #[test]
+    fn pauses_grow_until_it_is_closed_again() {
+        let breaker = connected();
+        let pauses = [(); 8].map(|()| breaker.next_pause());
+        assert_eq!(pauses[..3], [100, 200, 400].map(Duration::from_millis));
+        assert_eq!(pauses[6..], [LONGEST_PAUSE; 2]);
+        breaker.answered(&breaker.admit().unwrap());
+        assert_eq!(breaker.next_pause(), FIRST_PAUSE);
+    }
+}
