@@ -4,13 +4,14 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use redis::aio::MultiplexedConnection;
 use redis::cluster::ClusterClient;
 use redis::{
     AsyncConnectionConfig, Client, ConnectionAddr, ConnectionInfo, IntoConnectionInfo, RedisError,
     TlsCertificates,
 };
+use tokio::net::TcpStream;
 
+use super::bounded::Bounded;
 use super::keeper::CONNECT_TIMEOUT;
 use super::link::Link;
 
@@ -123,9 +124,15 @@ impl Address {
             .set_response_timeout(None);
         match &self.0 {
             Kind::Single(client) => {
-                let connection: MultiplexedConnection =
-                    client.get_multiplexed_async_connection_with_config(&config).await?;
-                Ok(Link::Single(connection))
+                let info = client.get_connection_info();
+                if let ConnectionAddr::Tcp(host, port) = info.addr() {
+                    let stream = TcpStream::connect((host.as_str(), *port)).await?;
+                    stream.set_nodelay(true)?;
+                    return Link::over(Bounded::new(stream), info.redis_settings(), config).await;
+                }
+                // Whoever answers here has shown a certificate.
+                let connection = client.get_multiplexed_async_connection_with_config(&config).await?;
+                Ok(Link::Single { connection, _driver: None })
             }
             Kind::Cluster(client) => Ok(Link::Cluster(client.get_async_connection().await?)),
         }

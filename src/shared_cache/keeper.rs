@@ -40,7 +40,7 @@ async fn connect(core: &Core) -> Option<Link> {
     let attempt = async {
         let mut link = core.settings.address.connect().await?;
         // A cluster's client has asked some nodes already, and one that is gone is no reason to leave the others.
-        if let Link::Single(_) = link {
+        if let Link::Single { .. } = link {
             link.get(&core.version().idle_key()).await?;
         }
         Ok(link)

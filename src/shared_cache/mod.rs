@@ -12,6 +12,7 @@
 //! nowhere: what the library or the server says is never passed on, only what kind of error it was.
 
 mod address;
+mod bounded;
 mod breaker;
 mod bytes;
 mod core;

@@ -122,7 +122,9 @@ fn a_fault_is_neither_joined_for_ever_nor_kept() {
     let path = "/v1/best-move?depth=3&deterministic=true";
     thread::scope(|scope| {
         let fatal: Vec<_> = (0..6).map(|_| scope.spawn(|| get(&service, path))).collect();
-        fatal.into_iter().for_each(|fatal| assert_a_fault(&fatal.join().unwrap()));
+        for fatal in fatal {
+            assert_a_fault(&fatal.join().unwrap());
+        }
     });
     assert_whole_within_a_second(&state, &service);
     assert_eq!(get(&service, "/v1/best-move?depth=3").status, 200);

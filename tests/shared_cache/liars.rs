@@ -1,6 +1,6 @@
 //! Servers that answer anything but the truth.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use centipawn::pool::BreakerState;
 
-use crate::house::{Embedded, House};
+use crate::house::{Embedded, House, question};
 use crate::load::{Exam, under_load};
 use crate::server::{self, Server};
 
@@ -44,11 +44,16 @@ pub(crate) enum Lie {
     HugeMap,
     NegativeLength,
     Nested,
+    /// As long an answer as a client takes, sent as fast as it takes it.
+    Flood,
     /// An error that repeats what it was asked, passwords included.
     Echo,
 }
 
-const LIES: [Lie; 19] = [
+/// No longer an answer is put together by the client.
+const FLOOD: u64 = 500_000_000;
+
+const LIES: [Lie; 20] = [
     Lie::Noise,
     Lie::HangUp,
     Lie::HalfAndHangUp,
@@ -68,6 +73,7 @@ const LIES: [Lie; 19] = [
     Lie::HugeMap,
     Lie::NegativeLength,
     Lie::Nested,
+    Lie::Flood,
 ];
 
 /// A server that lies, on a port of the loopback address, until it is dropped.
@@ -75,6 +81,7 @@ pub(crate) struct Liar {
     pub(crate) port: u16,
     is_over: Arc<AtomicBool>,
     heard: Arc<AtomicU64>,
+    flooded: Arc<AtomicU64>,
     thread: Option<thread::JoinHandle<()>>,
 }
 
@@ -86,19 +93,31 @@ impl Liar {
     fn start_at(port: u16, lie: Lie) -> Self {
         let listener = TcpListener::bind(("127.0.0.1", port)).unwrap();
         let (is_over, heard) = (Arc::<AtomicBool>::default(), Arc::<AtomicU64>::default());
-        let (over, ears) = (Arc::clone(&is_over), Arc::clone(&heard));
+        let flooded = Arc::<AtomicU64>::default();
+        let (over, ears, most) = (Arc::clone(&is_over), Arc::clone(&heard), Arc::clone(&flooded));
         let thread = thread::spawn(move || {
             thread::scope(|scope| {
                 for stream in listener.incoming() {
                     if over.load(Relaxed) {
                         break;
                     }
-                    let (over, ears) = (&over, &ears);
-                    scope.spawn(move || converse(&stream.unwrap(), lie, over, ears));
+                    let (over, ears, most) = (&over, &ears, &most);
+                    scope.spawn(move || {
+                        let stream = stream.unwrap();
+                        converse(&stream, lie, over, ears);
+                        if lie == Lie::Flood {
+                            most.fetch_max(flood(&stream, over), Relaxed);
+                        }
+                    });
                 }
             });
         });
-        Self { port, is_over, heard, thread: Some(thread) }
+        Self { port, is_over, heard, flooded, thread: Some(thread) }
+    }
+
+    /// The most bytes that somebody has taken of a flood.
+    pub(crate) fn flooded(&self) -> u64 {
+        self.flooded.load(Relaxed)
     }
 
     /// The commands that it has heard.
@@ -140,13 +159,27 @@ fn converse(stream: &TcpStream, lie: Lie, is_over: &AtomicBool, heard: &AtomicU6
         if writer.write_all(&answer).is_err() {
             return;
         }
-        if matches!(lie, Lie::HangUp | Lie::HalfAndHangUp)
+        if matches!(lie, Lie::HangUp | Lie::HalfAndHangUp | Lie::Flood)
             && words[0] == "GETRANGE"
             && !words[1].ends_with(":-")
         {
             return;
         }
     }
+}
+
+/// Sends on for as long as somebody takes it; so many bytes were taken.
+fn flood(mut stream: &TcpStream, is_over: &AtomicBool) -> u64 {
+    stream.set_write_timeout(Some(Duration::from_millis(20))).unwrap();
+    let (water, mut taken) = (vec![b'x'; 1 << 16], 0);
+    while !is_over.load(Relaxed) && taken < FLOOD {
+        match stream.write(&water) {
+            Ok(bytes) => taken += bytes as u64,
+            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {}
+            Err(_) => break,
+        }
+    }
+    taken
 }
 
 fn told(lie: Lie, number: u64) -> Vec<u8> {
@@ -167,6 +200,7 @@ fn told(lie: Lie, number: u64) -> Vec<u8> {
         Lie::HugeMap => b"%9223372036854775807\r\n:1\r\n".to_vec(),
         Lie::NegativeLength => b"=-7\r\n!-1\r\n".to_vec(),
         Lie::Nested => b"*1\r\n".repeat(100_000),
+        Lie::Flood => format!("${FLOOD}\r\n").into_bytes(),
         Lie::Noise | Lie::Echo => unreachable!("answered from the first word on"),
     }
 }
@@ -231,4 +265,18 @@ fn liars_in_the_place_of_the_server_change_no_answer() {
             load.wait_for_hits(20);
         }
     });
+}
+
+#[test]
+fn a_flood_fills_no_memory() {
+    let liar = Liar::start(Lie::Flood);
+    let house = House::sharing(&format!("redis://127.0.0.1:{}", liar.port), Embedded::Full);
+    house.wait_for_the_cache();
+    for number in 0..20 {
+        assert_eq!(house.get(&question(number)).status, 200);
+    }
+    house.wait_until("it is not believed", |shared| shared.errors + shared.timeouts > 0);
+    house.wait_until("somebody has had enough", |_| liar.flooded() > 0);
+    // What stands in the buffers of the system was taken by nobody.
+    assert!(liar.flooded() < 32 << 20, "{} bytes", liar.flooded());
 }
