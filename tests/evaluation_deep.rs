@@ -3,6 +3,8 @@
 //!
 //! `CENTIPAWN_POSITIONS=one.epd:two.txt cargo test --release --test evaluation_deep -- --nocapture`
 //!
+//! Where the environment variable `CENTIPAWN_GAMES` is set, so many random games are played and no more.
+//!
 //! A file has a FEN or EPD a line; what follows a `|`, a `;` or a tab is passed over.
 
 #![allow(clippy::panic, clippy::unwrap_used, reason = "a test fails by panicking")]
@@ -18,7 +20,7 @@ use std::{env, fs, thread};
 
 use centipawn::engine::chess::{Fen, History, Position, Status, Variant};
 
-/// Games, each from a start of its own.
+/// Games, each from a start of its own, unless somebody says otherwise.
 const GAMES: u64 = 3_000;
 /// Plies of a game, unless it ends before.
 const PLIES: u64 = 80;
@@ -33,7 +35,8 @@ fn everything_adds_up_everywhere() {
         own.into_iter().filter(|path| path.extension().is_some_and(|kind| kind == "epd" || kind == "tsv"));
     let mut positions: Vec<Position> = own.chain(named).flat_map(|path| read(&path)).collect();
     eprintln!("{} positions from files", positions.len());
-    positions.extend((0..GAMES).flat_map(random_game));
+    let games = env::var("CENTIPAWN_GAMES").map_or(GAMES, |games| games.parse().unwrap());
+    positions.extend((0..games).flat_map(random_game));
     let (next, start) = (AtomicUsize::new(0), Instant::now());
     thread::scope(|scope| {
         for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
@@ -47,7 +50,7 @@ fn everything_adds_up_everywhere() {
         }
     });
     eprintln!("{} positions, all exact, after {} s", positions.len(), start.elapsed().as_secs());
-    assert!(positions.len() > 200_000);
+    assert!(positions.len() as u64 > 12_000 + 60 * games);
 }
 
 /// Every evaluator on a position: as it stands, and each eighth one with a status that it need not have.

@@ -21,17 +21,12 @@ import signal
 import sys
 import time
 
-from server import REPOSITORY, Server, release_build
+from server import Server, positions, release_build
 from wire import Torn, exchange, request
 
 WELL_BEHAVED = 10
 SECONDS_BETWEEN_BLOWS = 8
 MEMORY_MARGIN = 1.3
-
-
-def positions():
-    suite = (REPOSITORY / "tests/data/perft/standard.epd").read_text().splitlines()
-    return [line.split(";")[0].strip() for line in suite[:40]]
 
 
 class Question:

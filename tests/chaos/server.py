@@ -20,6 +20,12 @@ FAREWELLS = re.compile(r'^centipawn_pool_cancellation_seconds_bucket\{pool="inte
 AT_WORK = re.compile(r"^centipawn_pool_tasks_(?:running|waiting)\{.*\} (\d+)$", re.MULTILINE)
 
 
+def positions():
+    """Some, as FEN."""
+    suite = (REPOSITORY / "tests/data/perft/standard.epd").read_text().splitlines()
+    return [line.split(";")[0].strip() for line in suite[:40]]
+
+
 class Server:
     """A `centipawn serve` that may die and come back."""
 

@@ -5,8 +5,10 @@
 
 import json
 import pathlib
+import re
 import subprocess
 import sys
+import time
 import traceback
 import urllib.request
 from contextlib import contextmanager
@@ -339,12 +341,19 @@ def a_busy_or_absent_service_is_asked_again(browser):
             lambda route: route.fulfill(status=503, headers={"Retry-After": "2"}, body=said),
             lambda route: route.abort(),
         ]
-        page.route("**/v1/best-move", lambda route: answers.pop(0)(route) if answers else route.continue_())
+        asked = []
+
+        def answer(route):
+            asked.append(time.monotonic())
+            answers.pop(0)(route) if answers else route.continue_()
+
+        page.route("**/v1/best-move", answer)
         opened.click("e2", "e4")
-        expect(page.locator("#progress")).to_have_text("All engines are busy. Trying again in 1 s.")
+        expect(page.locator("#progress")).to_have_text(re.compile("^All engines are busy. Trying again in [12] s.$"))
         expect(page.locator("#score")).to_contain_text(".")
         expect(page.locator("#progress")).to_contain_text("The service does not answer. Trying again in")
         expect(page.locator("#progress")).to_contain_text("Depth", timeout=8000)
+        assert asked[1] - asked[0] > 1.9, "it comes back when it was told to"
 
 
 def a_key_is_asked_for_and_sent(browser):
