@@ -61,7 +61,7 @@ mod tests {
     fn the_file_takes_what_is_printed_and_has_no_key() {
         let (one, other) = (made(Some("alice")), made(None));
         let keys = parse_keys(Path::new("keys.toml"), &(one.0.clone() + &other.0)).unwrap();
-        assert_eq!(keys[0].name, "alice");
+        assert_eq!(&*keys[0].name, "alice");
         for ((file, people), known) in [one, other].iter().zip(&keys) {
             let key = people.lines().find(|line| line.starts_with(KEY_PREFIX)).unwrap();
             assert_eq!((key.len(), KeyHash::of(key.as_bytes())), (KEY_PREFIX.len() + 64, known.hash));

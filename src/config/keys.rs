@@ -7,6 +7,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use sha2::{Digest, Sha256};
@@ -28,7 +29,7 @@ const MOST_SEARCHES: u32 = 1_000_000;
 #[derive(Clone, Debug, PartialEq)]
 pub struct ApiKey {
     /// What people call it; no two have the same name.
-    pub name: String,
+    pub name: Arc<str>,
     /// What tells whether a key that is sent is this one.
     pub hash: KeyHash,
     /// Its own rate; without one it has the rate that clients have.
@@ -200,9 +201,9 @@ pub fn check_name(text: &str) -> Result<(), String> {
     Ok(())
 }
 
-fn name(value: &Value) -> Result<String, String> {
+fn name(value: &Value) -> Result<Arc<str>, String> {
     let text = value.as_str().ok_or("`name` is a text")?;
-    check_name(text).map(|()| text.to_owned()).map_err(|reason| format!("`name`: {reason}"))
+    check_name(text).map(|()| text.into()).map_err(|reason| format!("`name`: {reason}"))
 }
 
 fn hash(value: &Value) -> Result<KeyHash, String> {
@@ -264,7 +265,7 @@ mod tests {
         assert_eq!(
             keys[0],
             ApiKey {
-                name: "alice".to_owned(),
+                name: "alice".into(),
                 hash: KeyHash::of(b"alice"),
                 rate: Rate::per_second(2.5),
                 burst: Some(7),

@@ -96,7 +96,7 @@ fn every_request_is_a_line_that_no_client_can_forge() {
 fn the_log_names_who_asked_and_never_the_key() {
     let keys = Path::new(env!("CARGO_TARGET_TMPDIR")).join("telemetry-keys.toml");
     let entry = format!(
-        "[[key]]\nname = \"alice\"\nsha256 = \"{}\"\nrate = 1\nburst = 1\n",
+        "[[key]]\nname = \"alice\"\nsha256 = \"{}\"\nrate = 0.001\nburst = 1\n",
         KeyHash::of(b"cpk_alice").hexadecimal()
     );
     fs::write(&keys, entry).unwrap();

@@ -27,8 +27,7 @@ pub(super) struct KeyRing {
 /// Whose key it is.
 #[derive(Debug)]
 pub(super) struct Holder {
-    key: ApiKey,
-    pub(super) name: Arc<str>,
+    pub(super) key: ApiKey,
     pub(super) caller: Caller,
     pub(super) limit: Option<OwnLimit>,
 }
@@ -64,7 +63,7 @@ impl KeyRing {
                 _ => OwnLimit::new(quota),
             });
             let caller = Caller(Client::of(&("API key", &key.name)).with_searches(key.searches));
-            Arc::new(Holder { name: key.name.as_str().into(), key, caller, limit })
+            Arc::new(Holder { key, caller, limit })
         });
         Self { hashes, holders: holders.collect() }
     }

@@ -94,7 +94,7 @@ impl Guard {
         }
         let holder = self.holder(request.headers())?;
         take_credentials(request);
-        asker.key = holder.as_ref().map(|holder| Arc::clone(&holder.name));
+        asker.key = holder.as_ref().map(|holder| Arc::clone(&holder.key.name));
         let caller = holder.as_ref().map(|holder| holder.caller).or(at_address);
         introduce(request, caller);
         let counted = match (&holder, &self.limits) {
