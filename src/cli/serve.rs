@@ -76,11 +76,11 @@ async fn serve(settings: &Settings, pools: &Arc<Pools>, traces: Option<&Traces>)
 }
 
 /// Is over when a signal has asked the service to end and the pools are drained: until then the server tells everybody
-/// that it is not ready, and answers what needs no search.
+/// that it is not ready, and answers what needs no search. The log says so no earlier than `/readyz` does.
 async fn shutdown(mut signals: Signals, state: AppState, pools: Arc<Pools>, grace: Duration) {
     let name = signals.next().await;
-    info!(signal = name, grace_seconds = grace.as_secs(), "draining");
     state.close();
+    info!(signal = name, grace_seconds = grace.as_secs(), "draining");
     let drained = spawn_blocking(move || pools.drain(grace)).await.unwrap_or_default();
     if drained.cut_short > 0 || drained.stuck > 0 {
         warn!(cut_short = drained.cut_short, stuck = drained.stuck, "not everything was finished");
