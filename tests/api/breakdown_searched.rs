@@ -89,7 +89,7 @@ fn what_the_search_has_learnt_is_told() {
     ];
     // Where a search has learnt something depends on the weights; one of these will do.
     let told = positions.map(|fen| {
-        let body = searched(json!({ "fen": fen, "nodes": 150_000, "deterministic": true }));
+        let body = searched(json!({ "fen": fen, "depth": 11, "deterministic": true }));
         check_leaf(&body, fen);
         let learnt = remainder(&body) != 0;
         assert_eq!(learnt, body["remainder"]["text"].as_str().unwrap().contains("mean error"), "{fen}");

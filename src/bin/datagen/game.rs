@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use centipawn::engine::chess::{FenStyle, Game, Move, Position, fen};
 use centipawn::engine::eval::Evaluator;
-use centipawn::engine::search::{Limits, SearchRequest, SearchScore, TranspositionTable, search};
+use centipawn::engine::search::{Limits, Report, SearchRequest, SearchScore, TranspositionTable, search};
 
 use super::arbiter::{MOST_PLIES, Outcome, Verdict, over};
 use super::opening::{Openings, OpeningsError};
@@ -17,6 +17,12 @@ const HASH_MEBIBYTES: usize = 4;
 
 /// Openings drawn for a game before it is given up.
 const MOST_DRAWS: u32 = 10_000;
+
+/// How far from a game a leaf's search may begin.
+const MOST_STRAY_PLIES: usize = 2;
+
+/// The most plies of a leaf's search.
+const MOST_LEAF_DEPTH: usize = 4;
 
 /// Between the first games of two seeds, so that neighbouring seeds play other games.
 const SEEDS_APART: u64 = 0xd134_2543_de82_ef95;
@@ -54,10 +60,10 @@ impl<'a> Player<'a> {
         // Forty bits, like the keys of other data.
         let key = lots.next() >> 24;
         let game = self.balanced_opening(&mut lots)?;
-        Ok(self.play_from(game, key))
+        Ok(self.play_from(game, key, &mut lots))
     }
 
-    fn play_from(&self, mut game: Game, key: u64) -> Played {
+    fn play_from(&self, mut game: Game, key: u64, lots: &mut Generator) -> Played {
         let mut quiet = Vec::new();
         let mut verdict = Verdict::default();
         for _ in 0..MOST_PLIES {
@@ -72,7 +78,9 @@ impl<'a> Player<'a> {
                 }
                 SearchScore::Cp(cp) => cp * game.position().turn().sign(),
             };
-            if is_quiet(game.position(), mv) {
+            if self.options.leaves {
+                quiet.extend(self.leaf(&game, lots));
+            } else if is_quiet(game.position(), mv) {
                 quiet.push((fen::format(game.position(), FenStyle::XFen), white));
             }
             if let Some(result) = verdict.after(white) {
@@ -96,12 +104,39 @@ impl<'a> Player<'a> {
         Err(OpeningsError::Unbalanced(MOST_DRAWS))
     }
 
+    /// The end of the main line of a short search from here or, as searches look at moves that nobody plays, from a
+    /// position a few moves by lot away; and what it said for White. Nothing where that is a check or nobody can move.
+    fn leaf(&self, game: &Game, lots: &mut Generator) -> Option<(String, i32)> {
+        let mut game = game.clone();
+        for _ in 0..lots.below(MOST_STRAY_PLIES + 1) {
+            let moves = game.position().legal_moves();
+            if moves.is_empty() {
+                return None;
+            }
+            game.play(moves[lots.below(moves.len())]);
+        }
+        let depth = 1 + lots.below(MOST_LEAF_DEPTH) as u8;
+        let report = self.search(&game, Limits { depth: Some(depth), nodes: None });
+        let turn = game.position().turn();
+        let line = report.lines.first()?;
+        let SearchScore::Cp(cp) = line.score else { return None };
+        for mv in &line.moves {
+            game.play(*mv);
+        }
+        let leaf = game.position();
+        let settled = !leaf.in_check() && !game.status().is_over();
+        settled.then(|| (fen::format(leaf, FenStyle::XFen), cp * turn.sign()))
+    }
+
     /// The best move and its score for the side to move.
     fn think(&self, game: &Game) -> Option<(Move, SearchScore)> {
-        let limits = Limits { depth: None, nodes: Some(self.options.nodes) };
-        let request = SearchRequest::new(game.clone(), Evaluator::default(), limits);
-        let report = search(&request, &self.table, &AtomicBool::new(false), &mut |_| ());
+        let report = self.search(game, Limits { depth: None, nodes: Some(self.options.nodes) });
         report.best_move().zip(report.score())
+    }
+
+    fn search(&self, game: &Game, limits: Limits) -> Report {
+        let request = SearchRequest::new(game.clone(), Evaluator::default(), limits);
+        search(&request, &self.table, &AtomicBool::new(false), &mut |_| ())
     }
 }
 
@@ -118,6 +153,9 @@ fn label(result: Outcome, quiet: &[(String, i32)], key: u64) -> Played {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
+    use centipawn::engine::chess::{Fen, Variant};
     use clap::Parser;
 
     use super::{Played, Player};
@@ -125,7 +163,11 @@ mod tests {
     use crate::options::Options;
 
     fn play(number: u64) -> Played {
-        let options = Options::parse_from(["datagen", "out.txt", "--nodes", "200"]);
+        play_with(number, &[])
+    }
+
+    fn play_with(number: u64, more: &[&str]) -> Played {
+        let options = Options::parse_from(["datagen", "out.txt", "--nodes", "200"].iter().chain(more));
         Player::new(&options, &Openings::start()).play(number).unwrap()
     }
 
@@ -141,6 +183,21 @@ mod tests {
         let games = [0, 1, 0].map(play);
         assert_eq!(games[0], games[2]);
         assert_ne!(games[0].lines, games[1].lines);
+    }
+
+    #[test]
+    fn leaves_are_settled_and_many_are_not_of_the_game() {
+        let fens = |more| {
+            play_with(3, more).lines.into_iter().map(|line| line.split(" | ").next().unwrap().to_owned())
+        };
+        let leaves: Vec<_> = fens(&["--leaves"]).collect();
+        assert!(leaves.len() > 10);
+        for leaf in &leaves {
+            let Fen { position, .. } = Fen::parse(leaf, Variant::Standard).unwrap();
+            assert!(!position.in_check() && position.has_legal_move(), "{leaf}");
+        }
+        let played: BTreeSet<_> = fens(&[]).collect();
+        assert!(leaves.iter().filter(|leaf| !played.contains(*leaf)).count() > leaves.len() / 2);
     }
 
     #[test]

@@ -7,8 +7,9 @@ use clap::Parser;
 /// Plays games of the engine against itself and writes their quiet positions, for `tune` and for the win model.
 ///
 /// A line is `FEN | cp | result | game`: what the search said and the points, both White's, and the game's key in
-/// hexadecimal digits. Left out are positions in check, positions whose best move captures or promotes, and those of the
-/// opening's random moves. The same options write the same file on every machine.
+/// hexadecimal digits; `benches/label.py` has another engine say what they are worth instead. Left out are positions in
+/// check, positions whose best move captures or promotes, and those of the opening's random moves. The same options write
+/// the same file on every machine.
 #[derive(Clone, Debug, Parser)]
 #[command(name = "datagen", max_term_width = 110)]
 pub(crate) struct Options {
@@ -34,6 +35,11 @@ pub(crate) struct Options {
     /// The most that either side may be ahead when the game begins, in centipawns
     #[arg(long, default_value_t = 150, value_name = "CENTIPAWNS")]
     pub(crate) balance: i32,
+
+    /// Writes leaves instead: where the main lines of short searches end, from the positions of the games and from those
+    /// after up to two moves by lot; cp is what the search said
+    #[arg(long)]
+    pub(crate) leaves: bool,
 
     /// Decides all lots
     #[arg(long, default_value_t = 1)]

@@ -185,7 +185,7 @@ impl<'text> Line<'text> {
     fn parse(line: &'text str) -> Option<Self> {
         let mut fields = line.split('|').map(str::trim);
         let (fen, cp, result, game) = (fields.next()?, fields.next()?, fields.next()?, fields.next()?);
-        let result = result.parse().ok().filter(|result| [0.0, 0.5, 1.0].contains(result))?;
+        let result = result.parse().ok().filter(|result| (0.0..=1.0).contains(result))?;
         let game = u64::from_str_radix(game, 16).ok()?;
         fields.next().is_none().then_some(Self { fen, cp: cp.parse().ok()?, result, game })
     }
@@ -260,7 +260,7 @@ mod tests {
             "",
             start,
             &format!("{start} | 1 | 0.5"),
-            &format!("{start} | 1 | 0.7 | aa"),
+            &format!("{start} | 1 | 1.5 | aa"),
             &format!("{start} | x | 0.5 | aa"),
             &format!("{start} | 1 | 0.5 | xyz"),
             &format!("{start} | 1 | 0.5 | aa | more"),

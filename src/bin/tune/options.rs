@@ -11,16 +11,16 @@ use super::training::Plan;
 /// Tunes the weights of the evaluation `full` on labelled positions.
 ///
 /// Texel's method: the weights that make the mean squared error between the expected score, 1 / (1 + exp(-K * cp)), and
-/// the result of the game smallest, found by Adam. A tenth of the games, those whose key is a multiple of ten, is never
-/// trained on and decides nothing; a twentieth, keys one above a multiple of twenty, says when to stop. The same data
-/// and options give the same weights on every machine of one kind.
+/// the result of the game, or the points that the label lets expect, smallest, found by Adam. A tenth of the games, those
+/// whose key is a multiple of ten, is never trained on and decides nothing; a twentieth, keys one above a multiple of
+/// twenty, says when to stop. The same data and options give the same weights on every machine of one kind.
 ///
 /// xzcat positions.txt.xz | tune -
 #[derive(Clone, Debug, Parser)]
 #[command(name = "tune", max_term_width = 110)]
 pub(crate) struct Options {
     /// Files of lines `FEN | cp | result | game`: the evaluation in centipawns and the points, both White's, and the
-    /// game's key in hexadecimal digits; `-` is the standard input
+    /// game's key in hexadecimal digits; `-` is the standard input. The points may be those to be expected, such as 0.62
     #[arg(required = true)]
     pub(crate) data: Vec<PathBuf>,
 
@@ -81,6 +81,10 @@ pub(crate) struct Options {
     /// What --lambda holds the weights to
     #[arg(long, value_enum, default_value_t = Anchor::Start)]
     pub(crate) anchor: Anchor,
+
+    /// What the labels are, for the sentence that the service tells of the weights' source: "Tuned on THESE: N positions."
+    #[arg(long, value_name = "THESE", default_value = "the results of games")]
+    pub(crate) labels: String,
 
     /// The share of the file's evaluation in what is to be predicted, from 0 to 1; the rest is the result
     #[arg(long, default_value_t = 0.3, value_name = "SHARE", value_parser = share)]

@@ -95,7 +95,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         sources: &data.sources,
         losses: &losses,
         k: objective.k,
-        blend_eval: options.blend_eval,
+        labels: &options.labels,
         date: SystemTime::now(),
         arguments: std::env::args().skip(1).collect(),
     };

@@ -24,8 +24,8 @@ pub(crate) struct Provenance<'run> {
     pub(crate) losses: &'run [Losses],
     /// The constant between centipawns and expected score.
     pub(crate) k: f64,
-    /// The share of the files' evaluations in what was predicted.
-    pub(crate) blend_eval: f64,
+    /// What was predicted.
+    pub(crate) labels: &'run str,
     /// When.
     pub(crate) date: SystemTime,
     /// The command line without the program; folders are left out.
@@ -70,13 +70,13 @@ pub(crate) fn text(provenance: &Provenance<'_>, weights: &[Pair]) -> Result<Stri
 
 fn head(provenance: &Provenance<'_>) -> String {
     let positions: usize = provenance.losses.first().map_or(0, |losses| losses.positions);
-    let labels = if provenance.blend_eval > 0.0 { "the results and evaluations" } else { "the results" };
+    let labels = provenance.labels;
     format!(
         "
 use super::{{Feature, Score}};
 
 /// Where the numbers come from.
-pub(super) const SOURCE: &str = \"Tuned on {labels} of games: {} positions.\";
+pub(super) const SOURCE: &str = \"Tuned on {labels}: {} positions.\";
 
 const fn s(mg: i32, eg: i32) -> Score {{
     Score::new(mg, eg)
@@ -206,7 +206,7 @@ mod tests {
                 rounded: 0.126,
             }],
             k: 0.004,
-            blend_eval: 0.0,
+            labels: "the results of games",
             date: SystemTime::UNIX_EPOCH + Duration::from_secs(784_111_777),
             arguments: ["--rate", "1", "/home/her/games.txt"].map(str::to_owned).to_vec(),
         };
@@ -235,6 +235,7 @@ mod tests {
             "`games.txt`, 1,234,567 positions",
             "trained on: 1,234 positions, loss 0.250000 before, 0.125000 after, 0.126000 rounded",
             "K = 0.0040000",
+            "\"Tuned on the results of games: 1,234 positions.\"",
             "Date: 06 Nov 1994\n",
             "Command: `tune --rate 1 games.txt`",
             &"ab".repeat(32),
