@@ -1,6 +1,7 @@
 //! What a node is worth before any of its moves is looked at.
 
 use super::Bound;
+use super::scout::is_tactical;
 use super::table::Entry;
 use super::value::Value;
 use super::worker::Worker;
@@ -53,7 +54,7 @@ impl<E: Evaluate> Worker<'_, E> {
     /// A static value, corrected by what was learnt of such positions.
     #[inline]
     pub(super) fn corrected(&self, position: &Position, evaluation: Value) -> Value {
-        (evaluation + self.memory.corrections.of(position)).within_centipawns()
+        (evaluation + self.memory.corrections.of(self.parameters, position)).within_centipawns()
     }
 
     /// Learns from what came of a node, and tells the table.
@@ -63,9 +64,10 @@ impl<E: Evaluate> Worker<'_, E> {
         (depth, ply): (i32, usize),
         assessment: Option<Assessment>,
         (value, mv): (Value, Move),
-        bound: Bound,
+        (bound, principal): (Bound, bool),
     ) {
-        let entry = Entry { mv, value, evaluation: Assessment::stored(assessment), depth, bound };
+        let evaluation = Assessment::stored(assessment);
+        let entry = Entry { mv, value, evaluation, depth, bound, principal };
         self.learn(position, assessment, entry);
         self.remember(position, ply, entry);
     }
@@ -73,15 +75,14 @@ impl<E: Evaluate> Worker<'_, E> {
     /// Learns from the value of a node. What a capture or promotion is worth was not the static value's to know.
     fn learn(&mut self, position: &Position, assessment: Option<Assessment>, entry: Entry) {
         let Some(Assessment { evaluation, corrected, .. }) = assessment else { return };
-        let tactical = entry.mv.is_some() && !entry.mv.is_quiet();
-        if !tactical && is_telling(entry, corrected) {
+        if !is_tactical(entry.mv) && is_telling(entry, corrected) {
             self.memory.corrections.learn(position, entry.value - evaluation, entry.depth);
         }
     }
 }
 
 /// Whether an entry's value says more than a static one: a bound does so only on its own side, what is decided never.
-fn is_telling(entry: Entry, evaluation: Value) -> bool {
+pub(super) fn is_telling(entry: Entry, evaluation: Value) -> bool {
     let beyond = match entry.bound {
         Bound::Exact => true,
         Bound::Lower => entry.value > evaluation,

@@ -1,37 +1,87 @@
 //! By how much the static values have been wrong of late in positions with the same features.
 
-use super::parameters::{CORRECTION_GRAIN, CORRECTION_LIMIT, CORRECTION_SLOTS, CORRECTION_WEIGHT_MAX};
-use crate::engine::chess::Position;
+use super::parameters::{
+    CORRECTION_GRAIN, CORRECTION_LIMIT, CORRECTION_SLOTS, CORRECTION_WEIGHT_MAX, Parameters,
+};
+use crate::engine::chess::{Color, PieceKind, Position};
 
-/// The mean error of the static value by side to move and pawns, each result weighing more the deeper it was found.
+/// The mean errors of the static value by side to move and a feature of the position, each result weighing more the
+/// deeper it was found: by pawns, and by the pieces of each side.
 ///
 /// Source: the chess programming wiki, "Static Evaluation Correction History".
 pub(super) struct Corrections {
-    /// In 1/[`CORRECTION_GRAIN`] of a centipawn.
-    by_pawns: Box<[i16]>,
+    pawns: Means,
+    pieces: [Means; 2],
 }
 
 impl Corrections {
     pub(super) fn new() -> Self {
-        Self { by_pawns: vec![0; 2 * CORRECTION_SLOTS].into_boxed_slice() }
+        Self { pawns: Means::new(), pieces: [Means::new(), Means::new()] }
     }
 
     /// What is to be added to the static value of a position.
     #[inline]
-    pub(super) fn of(&self, position: &Position) -> i32 {
-        i32::from(self.by_pawns[slot(position)]) / CORRECTION_GRAIN
+    pub(super) fn of(&self, parameters: &Parameters, position: &Position) -> i32 {
+        let pieces: i32 =
+            Color::ALL.iter().map(|side| self.pieces[side.index()].of(by_pieces(position, *side))).sum();
+        let pawns = self.pawns.of(by_pawns(position));
+        (pawns * parameters.correction_pawns + pieces * parameters.correction_pieces)
+            / (256 * CORRECTION_GRAIN)
     }
 
     /// A search of this depth found a value that differs by so many centipawns from the uncorrected one.
     pub(super) fn learn(&mut self, position: &Position, error: i32, depth: i32) {
         let weight = (depth + 1).min(CORRECTION_WEIGHT_MAX);
-        let mean = &mut self.by_pawns[slot(position)];
+        self.pawns.learn(by_pawns(position), error, weight);
+        for side in Color::ALL {
+            self.pieces[side.index()].learn(by_pieces(position, side), error, weight);
+        }
+    }
+}
+
+/// Mean errors, in 1/[`CORRECTION_GRAIN`] of a centipawn.
+struct Means(Box<[i16]>);
+
+impl Means {
+    fn new() -> Self {
+        Self(vec![0; 2 * CORRECTION_SLOTS].into_boxed_slice())
+    }
+
+    fn of(&self, slot: usize) -> i32 {
+        i32::from(self.0[slot])
+    }
+
+    fn learn(&mut self, slot: usize, error: i32, weight: i32) {
+        let mean = &mut self.0[slot];
         let target = (error * CORRECTION_GRAIN).clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT);
         let old = i32::from(*mean);
         *mean = (old + (target - old) * weight / 256) as i16;
     }
 }
 
-fn slot(position: &Position) -> usize {
-    position.turn().index() * CORRECTION_SLOTS + position.pawn_key() as usize % CORRECTION_SLOTS
+fn slot(position: &Position, feature: usize) -> usize {
+    position.turn().index() * CORRECTION_SLOTS + feature % CORRECTION_SLOTS
 }
+
+fn by_pawns(position: &Position) -> usize {
+    slot(position, position.pawn_key() as usize)
+}
+
+/// The pieces of a side, pawns apart, mixed to a number.
+fn by_pieces(position: &Position, side: Color) -> usize {
+    let own = position.by_color(side);
+    let mixed = PieceKind::ALL.into_iter().zip(MIXERS).fold(0_u64, |mixed, (kind, mixer)| {
+        mixed ^ (own & position.by_kind(kind)).0.wrapping_mul(mixer).rotate_left(29)
+    });
+    slot(position, (mixed.wrapping_mul(MIXERS[1]) >> 40) as usize)
+}
+
+/// Odd numbers without a pattern, one for each kind of piece; pawns count nothing.
+const MIXERS: [u64; 6] = [
+    0,
+    0x9e37_79b9_7f4a_7c15,
+    0xc2b2_ae3d_27d4_eb4f,
+    0x1656_67b1_9e37_79f9,
+    0xd6e8_feb8_6659_fd93,
+    0xa076_1d64_78bd_642f,
+];

@@ -102,7 +102,7 @@ impl History {
         trail: Trail,
         best: Move,
         failures: &Failures,
-        (bonus, ply): (i32, usize),
+        (bonus, malus, ply): (i32, i32, usize),
     ) {
         if best.is_quiet() {
             let killers = &mut self.killers[ply];
@@ -111,19 +111,31 @@ impl History {
             }
             self.shift_quiet(position, trail, best, bonus);
             for mv in failures.quiets.iter().filter(|mv| **mv != best) {
-                self.shift_quiet(position, trail, *mv, -bonus);
+                self.shift_quiet(position, trail, *mv, -malus);
             }
         } else {
             self.captures.shift(capture_slot(position, best), bonus);
         }
         for mv in failures.captures.iter().filter(|mv| **mv != best) {
-            self.captures.shift(capture_slot(position, *mv), -bonus);
+            self.captures.shift(capture_slot(position, *mv), -malus);
         }
     }
 
-    fn shift_quiet(&mut self, position: &Position, trail: Trail, mv: Move, bonus: i32) {
+    /// A quiet move was better, or worse, than expected.
+    pub(super) fn shift_quiet(&mut self, position: &Position, trail: Trail, mv: Move, bonus: i32) {
         let step = Step::of(position, mv);
         self.butterfly.shift(butterfly_slot(position.turn(), mv), bonus);
+        self.shift_continuation(trail, step, bonus);
+    }
+
+    /// The quiet move before a node was better than expected: a side's move, known by its step after those before it.
+    pub(super) fn shift_prior(&mut self, side: Color, mv: Move, trail: Trail, step: Step, bonus: i32) {
+        self.butterfly.shift(butterfly_slot(side, mv), bonus);
+        self.shift_continuation(trail, step, bonus);
+    }
+
+    /// The same, as far as it depends on the moves before.
+    fn shift_continuation(&mut self, trail: Trail, step: Step, bonus: i32) {
         for before in trail.0 {
             if before != Step::NONE {
                 self.continuation.shift(continuation_slot(before, step), bonus);

@@ -32,6 +32,7 @@ mod parallel;
 mod parameters;
 mod prefetch;
 mod principal;
+mod probcut;
 mod quiescence;
 mod quiet;
 mod reduction;

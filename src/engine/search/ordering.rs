@@ -6,6 +6,7 @@ use wide::i32x8;
 use super::exchange::{self, victim};
 use super::history::{History, Trail};
 use super::parameters::CAPTURE_WEIGHT;
+use super::scout::is_tactical;
 use super::threats::Threats;
 use crate::engine::chess::{Checks, Move, MoveList, PieceKind, Position};
 
@@ -45,7 +46,9 @@ enum Stage {
     GenerateQuiets,
     Quiets,
     LosingCaptures,
-    /// Quiescence: captures that lose nothing,
+    /// Quiescence: the table's move,
+    ForcingTableMove,
+    /// captures that lose nothing,
     GenerateForcingCaptures,
     ForcingCaptures,
     /// and quiet checks that lose nothing.
@@ -61,8 +64,10 @@ impl Picker {
     }
 
     /// The forcing moves that lose nothing by exchange.
-    pub(super) fn forcing(forcing: Forcing, trail: Trail) -> Self {
-        let picker = Self::new(Stage::GenerateForcingCaptures, Move::NONE, [Move::NONE; 2], trail);
+    ///
+    /// The table's move comes first if it is a capture or promotion.
+    pub(super) fn forcing(forcing: Forcing, table_move: Move, trail: Trail) -> Self {
+        let picker = Self::new(Stage::ForcingTableMove, table_move, [Move::NONE; 2], trail);
         Self { forcing, ..picker }
     }
 
@@ -97,6 +102,14 @@ impl Picker {
                     self.stage = Stage::GenerateCaptures;
                     if self.table_move.is_some() && position.is_legal(self.table_move) {
                         return Some(self.table_move);
+                    }
+                    self.table_move = Move::NONE;
+                }
+                Stage::ForcingTableMove => {
+                    self.stage = Stage::GenerateForcingCaptures;
+                    let mv = self.table_move;
+                    if is_tactical(mv) && position.is_legal(mv) {
+                        return Some(mv);
                     }
                     self.table_move = Move::NONE;
                 }

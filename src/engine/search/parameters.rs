@@ -41,6 +41,8 @@ macro_rules! parameters {
 parameters! {
     /// Half the width of the first window around the value of the iteration before.
     aspiration_margin = 15, 5..=80;
+    /// A root whose move is too good is searched again so many plies shallower.
+    aspiration_reduction = 1, 0..=1;
 
     /// Razoring: at most this depth,
     razoring_depth = 3, 0..=6;
@@ -64,7 +66,7 @@ parameters! {
     null_move_verification_depth = 8, 6..=20;
 
     /// Late move pruning: after so many moves and the square of the depth; half as many if not improving.
-    late_move_pruning_base = 4, 1..=10;
+    late_move_pruning_base = 3, 1..=10;
 
     /// Futility: at most this depth, reductions taken off,
     futility_depth = 6, 3..=12;
@@ -81,39 +83,71 @@ parameters! {
     quiet_exchange_depth = 8, 2..=12;
     /// that lose so much for each ply left, reductions taken off.
     quiet_exchange_margin = 63, 15..=150;
+    /// And checks, which nothing else prunes, that lose so much for each ply left.
+    check_exchange_margin = 120, 40..=400;
 
-    /// Late move reductions, in 1/256 of a ply: the constant part,
-    reduction_base = 143, 0..=400;
+    /// Probcut: a capture that reaches so much above beta by a shallower search.
+    probcut_margin = 165, 60..=400;
+
+    /// Late move reductions: at least this depth,
+    reduction_depth = 3, 2..=5;
+    /// from this move on, counted from 0;
+    reduction_moves = 2, 1..=5;
+    /// in 1/256 of a ply: the constant part,
+    reduction_base = 190, 0..=400;
     /// and the part for each doubling of the depth times each doubling of the number of the move.
-    reduction_slope = 62, 30..=110;
+    reduction_slope = 56, 30..=110;
     /// History of a quiet move that changes its reduction by a ply.
-    reduction_history = 11140, 3000..=30000;
+    reduction_history = 9500, 3000..=30000;
     /// So much less for a move that gives check,
     reduction_check = 256, 0..=768;
     /// for a capture or promotion,
     reduction_capture = 200, 0..=768;
-    /// and for every move of a principal node.
-    reduction_principal = 256, 0..=768;
+    /// for every move of a principal node
+    reduction_principal = 300, 0..=768;
+    /// and where the node has been one of a principal variation.
+    reduction_former = 256, 0..=768;
+    /// So much more for a quiet move where the table's move captures,
+    reduction_tactical = 256, 0..=768;
+    /// and where the side is not improving.
+    reduction_worsening = 64, 0..=512;
+    /// A reduced move that does so much better than the best so far is searched again a ply deeper.
+    reduction_deeper_margin = 40, 10..=300;
 
     /// Singular extension: from this depth on,
-    singular_depth = 5, 5..=16;
+    singular_depth = 6, 5..=16;
     /// of a move from the table that all others are worse than by so many sixteenths of a centipawn for each ply of depth.
     singular_margin = 24, 4..=64;
     /// Two plies deeper instead of one, where all others are worse by so much more.
-    singular_double = 20, 0..=200;
+    singular_double = 28, 0..=200;
     /// So many plies less for a move of which this is not so, although by the table it reaches beta.
     singular_negative = 2, 0..=4;
+    /// The same for a node that is expected to reach beta, if by the table it does not.
+    singular_cut = 1, 0..=3;
 
     /// A node without a move from the table is searched a ply less from this depth on.
     internal_reduction_depth = 4, 2..=8;
+    /// One of the principal variation from here on.
+    internal_reduction_principal = 3, 2..=12;
 
     /// History gained by a refutation for each ply of depth,
-    history_bonus_per_ply = 153, 50..=400;
+    history_bonus_per_ply = 200, 50..=400;
     /// and at most.
-    history_bonus_max = 1317, 500..=4000;
+    history_bonus_max = 1600, 500..=4000;
+    /// Of this, in sixteenths: lost by moves that failed to refute,
+    history_malus = 16, 4..=32;
+    /// gained by a quiet move with which the table refutes,
+    history_table = 12, 0..=32;
+    /// and by the move before a node that has no answer to it.
+    history_prior = 10, 0..=32;
 
     /// Quiescence skips a capture that leaves the side so much below alpha.
     delta_margin = 252, 50..=400;
+
+    /// Corrections of the static value, in 1/256: weight of those by pawns
+    correction_pawns = 140, 0..=512;
+    /// and of those by the pieces of each side.
+    correction_pieces = 100, 0..=512;
 }
 
 /// From here on the window is opened to that side.
@@ -124,10 +158,10 @@ pub(super) const ASPIRATION_DEPTH: usize = 4;
 /// Null move: at least this depth,
 pub(super) const NULL_MOVE_DEPTH: i32 = 3;
 
-/// Late move reductions: at least this depth,
-pub(super) const REDUCTION_DEPTH: i32 = 3;
-/// from this move on, counted from 0.
-pub(super) const REDUCTION_MOVES: i32 = 2;
+/// Probcut: at least this depth,
+pub(super) const PROBCUT_DEPTH: i32 = 5;
+/// by a search so much shallower.
+pub(super) const PROBCUT_REDUCTION: i32 = 4;
 
 /// Singular extension: what the table knows of the node may be so many plies shallower.
 pub(super) const SINGULAR_TABLE_MARGIN: i32 = 3;

@@ -7,10 +7,10 @@ use super::limits::Stopped;
 use super::ordering::{Forcing, Picker};
 use super::parameters::EXTENSION_HORIZON;
 use super::reduction::{PLY, Turn};
-use super::scout::Node;
+use super::scout::{Kind, Node};
 use super::singular::Singled;
 use super::value::{Value, Window};
-use super::worker::Worker;
+use super::worker::{Worker, value_without_a_move};
 use crate::engine::chess::{Move, Position};
 use crate::engine::eval::Evaluate;
 
@@ -51,11 +51,12 @@ impl<E: Evaluate> Worker<'_, E> {
         let mut failures = Failures::default();
         let (mut best, mut best_move) = (known.least, Move::NONE);
         let mut count = 0;
-        let plies = i32::from(self.singularity(position, entry, depth, ply)?.is_alone());
+        let depth = depth - self.internal_reduction(position, table_move, depth);
+        let plies = i32::from(self.singularity(position, entry, depth, ply, Kind::Principal)?.is_alone());
         let singled = Singled { mv: table_move, plies };
         let selective = !position.in_check() && !alpha.is_decided();
         loop {
-            let node = Node { beta: alpha + 1, depth, ply, assessment, selective };
+            let node = Node { assessment, selective, ..Node::principal(alpha + 1, table_move, depth, ply) };
             // The first move is searched in any case, and does not count.
             let searched = if count == 0 { -Value::INFINITE } else { best };
             let Some(mv) = self.next_hopeful(position, &node, &mut picker, searched, count - 1) else {
@@ -64,29 +65,33 @@ impl<E: Evaluate> Worker<'_, E> {
             let history = self.reduction_history(position, trail, mv);
             let child = self.play(position, mv)?;
             let left = depth - 1 + self.extension(position, mv, &child, ply, singled);
-            let value = self.open_child(&child, Window { alpha, beta }, left, ply, (mv, count, history))?;
+            let turn = Turn { mv, count, left };
+            let value = self.open_child(&child, Window { alpha, beta }, &node, &turn, history)?;
             self.undo();
             count += 1;
-            if value > best {
-                best = value;
-                if value > alpha {
-                    alpha = value;
-                    best_move = mv;
-                    self.variations.extend(ply, mv);
-                    if value >= beta {
-                        break;
-                    }
+            best = best.max(value);
+            if value > alpha {
+                (alpha, best_move) = (value, mv);
+                self.variations.extend(ply, mv);
+                if value >= beta {
+                    break;
                 }
             }
             failures.add(mv);
         }
         if count == 0 {
-            return Ok(if position.in_check() { Value::mated_in(ply) } else { Value::DRAW });
+            return Ok(value_without_a_move(position, ply));
         }
         best = best.min(known.most);
         let bound = self.conclude(position, (best, best_move), window, (trail, &failures), (depth, ply));
-        self.note(position, (depth, ply), assessment, (best, best_move), bound);
+        self.note(position, (depth, ply), assessment, (best, best_move), (bound, true));
         Ok(best)
+    }
+
+    /// By how many plies a node of the principal variation is searched less deep because the table knows no move for it.
+    fn internal_reduction(&self, position: &Position, table_move: Move, depth: i32) -> i32 {
+        let from = self.parameters.internal_reduction_principal;
+        i32::from(depth >= from && !table_move.is_some() && !position.in_check())
     }
 
     /// The value of a child of an open node: the first with the whole window; the others, expected to be
@@ -95,23 +100,22 @@ impl<E: Evaluate> Worker<'_, E> {
         &mut self,
         child: &Position,
         window: Window,
-        left: i32,
-        ply: usize,
-        (mv, count, history): (Move, i32, i32),
+        node: &Node,
+        turn: &Turn,
+        history: i32,
     ) -> Result<Value, Stopped> {
-        if count > 0 {
-            let turn = Turn { mv, count, depth: left + 1, left };
-            let trust = history + self.parameters.reduction_principal;
-            let reduction = self.parameters.reduction(&turn, child, trust);
-            let mut value = -self.scout(child, -window.alpha, left - reduction, ply + 1)?;
+        let (left, ply) = (turn.left, node.ply + 1);
+        if turn.count > 0 {
+            let reduction = self.parameters.reduction(node, turn, child, history);
+            let mut value = -self.scout(child, -window.alpha, left - reduction, ply, Kind::Cut)?;
             if value > window.alpha && reduction > 0 {
-                value = -self.scout(child, -window.alpha, left, ply + 1)?;
+                value = -self.scout(child, -window.alpha, left, ply, Kind::Cut)?;
             }
             if value <= window.alpha {
                 return Ok(value);
             }
         }
-        Ok(-self.principal(child, window.flipped(), left, ply + 1)?)
+        Ok(-self.principal(child, window.flipped(), left, ply)?)
     }
 
     /// By how many plies a move is searched deeper: one that was singled out by so many; else a check that loses nothing by
@@ -152,7 +156,8 @@ impl<E: Evaluate> Worker<'_, E> {
         (depth, ply): (i32, usize),
     ) -> Bound {
         if best_move.is_some() {
-            self.memory.history.reward(position, trail, best_move, failures, (self.bonus(depth), ply));
+            let bonuses = (self.bonus(depth), self.malus(depth), ply);
+            self.memory.history.reward(position, trail, best_move, failures, bonuses);
         }
         if best >= window.beta {
             Bound::Lower

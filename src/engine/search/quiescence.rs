@@ -2,6 +2,7 @@
 //! The first ply tries quiet checks too.
 
 use super::Bound;
+use super::assessment::is_telling;
 use super::exchange;
 use super::limits::Stopped;
 use super::ordering::{Forcing, Picker};
@@ -48,19 +49,22 @@ impl<E: Evaluate> Worker<'_, E> {
             return self.resolve(position, window, Value::mated_in(ply), picker, ply, Entry::NO_EVALUATION);
         }
         let evaluation = self.evaluate_with(position, entry);
-        let standing = self.corrected(position, evaluation);
-        self.variations.stand(ply, standing - evaluation);
+        let corrected = self.corrected(position, evaluation);
+        self.variations.stand(ply, corrected - evaluation);
+        let telling = entry.filter(|entry| window.is_zero() && is_telling(*entry, corrected));
+        let standing = telling.map_or(corrected, |entry| entry.value);
         if standing >= window.beta {
             if entry.is_none() {
                 // By another order of moves it is likely met again, and need not be evaluated then.
                 let evaluation = evaluation.to_table(0);
-                let entry =
-                    Entry { mv: Move::NONE, value: standing, evaluation, depth: 0, bound: Bound::Lower };
+                let (mv, bound) = (Move::NONE, Bound::Lower);
+                let entry = Entry { mv, value: standing, evaluation, depth: 0, bound, principal: false };
                 self.remember(position, ply, entry);
             }
             return Ok(standing);
         }
-        let picker = Picker::forcing(forcing, self.trail());
+        let table_move = entry.map_or(Move::NONE, |entry| entry.mv);
+        let picker = Picker::forcing(forcing, table_move, self.trail());
         self.resolve(position, window, standing, picker, ply, evaluation.to_table(0))
     }
 
@@ -109,7 +113,8 @@ impl<E: Evaluate> Worker<'_, E> {
         }
         if window.is_zero() {
             let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
-            self.remember(position, ply, Entry { mv: best_move, value: best, evaluation, depth: 0, bound });
+            let entry = Entry { mv: best_move, value: best, evaluation, depth: 0, bound, principal: false };
+            self.remember(position, ply, entry);
         }
         Ok(best)
     }

@@ -1,6 +1,7 @@
 //! How much less deep late moves are searched.
 
-use super::parameters::{Parameters, REDUCTION_DEPTH, REDUCTION_MOVES};
+use super::parameters::Parameters;
+use super::scout::{Kind, Node};
 use crate::engine::chess::{Move, Position};
 
 /// A ply, in the unit of reductions.
@@ -11,8 +12,6 @@ pub(super) struct Turn {
     pub(super) mv: Move,
     /// How many moves of the node came before it.
     pub(super) count: i32,
-    /// The depth of the node.
-    pub(super) depth: i32,
     /// The depth of the child, were it not reduced.
     pub(super) left: i32,
 }
@@ -20,14 +19,21 @@ pub(super) struct Turn {
 impl Parameters {
     /// How many plies less deep a move is searched at first: none for the first moves, fewer for checks, captures and
     /// moves that are trusted so much (in 1/[`PLY`]).
-    pub(super) fn reduction(&self, turn: &Turn, child: &Position, trust: i32) -> i32 {
-        let &Turn { mv, count, depth, left } = turn;
-        if count < REDUCTION_MOVES || depth < REDUCTION_DEPTH {
+    pub(super) fn reduction(&self, node: &Node, turn: &Turn, child: &Position, trust: i32) -> i32 {
+        let &Turn { mv, count, left } = turn;
+        let depth = node.depth;
+        if count < self.reduction_moves || depth < self.reduction_depth {
             return 0;
         }
-        let check = if child.in_check() { self.reduction_check } else { 0 };
-        let capture = if mv.is_quiet() { 0 } else { self.reduction_capture };
-        ((self.late_move_reduction(depth, count) - trust - check - capture) / PLY).clamp(0, (left - 1).max(0))
+        let when = |holds: bool, amount: i32| if holds { amount } else { 0 };
+        let improving = node.assessment.is_none_or(|assessment| assessment.improving);
+        let more = when(node.tactical && mv.is_quiet(), self.reduction_tactical)
+            + when(!improving, self.reduction_worsening);
+        let less = when(node.kind == Kind::Principal, self.reduction_principal)
+            + when(node.former, self.reduction_former)
+            + when(child.in_check(), self.reduction_check)
+            + when(!mv.is_quiet(), self.reduction_capture);
+        ((self.late_move_reduction(depth, count) + more - less - trust) / PLY).clamp(0, (left - 1).max(0))
     }
 
     /// By how much the `count`-th move (from 0) of a node with this depth left is reduced, in 1/[`PLY`]: a constant and a

@@ -3,6 +3,8 @@
 use super::Bound;
 use super::limits::Stopped;
 use super::parameters::{ASPIRATION_DEPTH, ASPIRATION_MARGIN_MAX};
+use super::reduction::Turn;
+use super::scout::Node;
 use super::singular::Singled;
 use super::table::Entry;
 use super::value::{Value, Window};
@@ -45,6 +47,7 @@ impl<E: Evaluate> Worker<'_, E> {
         best: &mut Option<Best>,
     ) -> Result<(), Stopped> {
         let mut margin = self.parameters.aspiration_margin;
+        let mut depth = self.iteration as i32;
         let mut window = match expected {
             Some(value) if self.iteration >= ASPIRATION_DEPTH && !value.is_decided() => {
                 Window::around(value, margin)
@@ -53,13 +56,15 @@ impl<E: Evaluate> Worker<'_, E> {
         };
         *best = None;
         loop {
-            let value = self.root_moves(position, moves, choice, window, best)?;
+            let value = self.root_moves(position, moves, (choice, depth), window, best)?;
             margin = if margin < ASPIRATION_MARGIN_MAX { 2 * margin } else { Window::WIDEST };
             if value <= window.alpha {
                 *best = None;
                 window.alpha = Window::around(value, margin).alpha;
+                depth = self.iteration as i32;
             } else if value >= window.beta {
                 window.beta = Window::around(value, margin).beta;
+                depth = (depth - self.parameters.aspiration_reduction).max(self.iteration as i32 - 2).max(1);
             } else {
                 return Ok(());
             }
@@ -70,13 +75,13 @@ impl<E: Evaluate> Worker<'_, E> {
         &mut self,
         position: &Position,
         moves: &mut [Move],
-        choice: Choice,
+        (choice, depth): (Choice, i32),
         window: Window,
         best: &mut Option<Best>,
     ) -> Result<Value, Stopped> {
         self.variations.clear(0);
         self.assess(position, None, 0);
-        let depth = self.iteration as i32;
+        let node = Node::principal(Value::INFINITE, Move::NONE, depth, 0);
         let Window { mut alpha, beta } = window;
         let (mut best_value, mut best_index) = (-Value::INFINITE, 0);
         for (index, &mv) in moves.iter().enumerate() {
@@ -84,8 +89,8 @@ impl<E: Evaluate> Worker<'_, E> {
             let before = self.budget.nodes();
             let child = self.play(position, mv)?;
             let left = depth - 1 + self.extension(position, mv, &child, 0, Singled::NONE);
-            let value =
-                self.open_child(&child, Window { alpha, beta }, left, 0, (mv, index as i32, history))?;
+            let turn = Turn { mv, count: index as i32, left };
+            let value = self.open_child(&child, Window { alpha, beta }, &node, &turn, history)?;
             self.undo();
             self.efforts.add(mv, self.budget.nodes() - before);
             if value > best_value {
@@ -114,7 +119,8 @@ impl<E: Evaluate> Worker<'_, E> {
                 false => (Move::NONE, Bound::Upper),
             };
             let evaluation = Entry::NO_EVALUATION;
-            self.remember(position, 0, Entry { mv, value: best_value, evaluation, depth, bound });
+            let entry = Entry { mv, value: best_value, evaluation, depth, bound, principal: true };
+            self.remember(position, 0, entry);
         }
         Ok(best_value)
     }

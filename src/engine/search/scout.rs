@@ -10,7 +10,7 @@ use super::parameters::{NULL_MOVE_DEPTH, Parameters, TABLE_HALFMOVES_MAX};
 use super::reduction::{PLY, Turn};
 use super::singular::{Singled, Singularity};
 use super::value::{Value, Window};
-use super::worker::{Worker, decides, has_pieces};
+use super::worker::{Worker, decides, has_pieces, value_without_a_move};
 use crate::engine::chess::{Move, Position};
 use crate::engine::eval::Evaluate;
 
@@ -25,8 +25,35 @@ pub(super) enum Quest {
     Without(Move),
 }
 
+/// What is expected of a node.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// An exact value.
+    Principal,
+    /// That one of its first moves reaches beta.
+    Cut,
+    /// That none of its moves reaches beta.
+    All,
+}
+
+impl Kind {
+    /// What follows for a node's children that are searched with a zero window; for the first one of a node off the
+    /// principal variation, and for all others if none of them surprises.
+    pub(super) const fn of_child(self) -> Self {
+        match self {
+            Self::Principal | Self::All => Self::Cut,
+            Self::Cut => Self::All,
+        }
+    }
+}
+
 /// What the moves of a node need to know of it.
 pub(super) struct Node {
+    pub(super) kind: Kind,
+    /// The node has been one of a principal variation.
+    pub(super) former: bool,
+    /// The table's move is a capture or promotion.
+    pub(super) tactical: bool,
     /// What is to be reached; in a principal node, just above what has been.
     pub(super) beta: Value,
     pub(super) depth: i32,
@@ -38,6 +65,12 @@ pub(super) struct Node {
 }
 
 impl Node {
+    /// A node of the principal variation of which nothing is known without a move, such as the root.
+    pub(super) fn principal(beta: Value, table_move: Move, depth: i32, ply: usize) -> Self {
+        let (kind, tactical) = (Kind::Principal, is_tactical(table_move));
+        Self { kind, former: true, tactical, beta, depth, ply, assessment: None, selective: false }
+    }
+
     /// The depth at which a quiet move is searched at first.
     fn left(&self, parameters: &Parameters, count: i32) -> i32 {
         (self.depth - parameters.late_move_reduction(self.depth, count) / PLY).max(0)
@@ -69,7 +102,10 @@ impl Node {
         } else {
             (parameters.capture_exchange_margin * self.depth, parameters.capture_exchange_depth)
         };
-        self.depth <= deepest && !exchange::wins_at_least(position, mv, -loss) && !position.gives_check(mv)
+        let costs = |worth: i32| !exchange::wins_at_least(position, mv, -worth);
+        self.depth <= deepest
+            && costs(loss)
+            && (!position.gives_check(mv) || costs(parameters.check_exchange_margin * self.depth))
     }
 }
 
@@ -81,8 +117,9 @@ impl<E: Evaluate> Worker<'_, E> {
         beta: Value,
         depth: i32,
         ply: usize,
+        kind: Kind,
     ) -> Result<Value, Stopped> {
-        self.visit(position, beta, depth, ply, Quest::Value)
+        self.visit(position, beta, depth, ply, (Quest::Value, kind))
     }
 
     /// The same for a node of which something else may be asked than its value.
@@ -92,7 +129,7 @@ impl<E: Evaluate> Worker<'_, E> {
         beta: Value,
         depth: i32,
         ply: usize,
-        quest: Quest,
+        (quest, kind): (Quest, Kind),
     ) -> Result<Value, Stopped> {
         let window = Window::zero(beta - 1);
         if depth <= 0 || ply >= self.horizon {
@@ -108,7 +145,9 @@ impl<E: Evaluate> Worker<'_, E> {
         }
         let entry = self.recall(position, ply);
         let selective = !position.in_check() && !window.alpha.is_decided() && !beta.is_decided();
-        let node = |assessment| Node { beta, depth, ply, assessment, selective };
+        let former = entry.is_some_and(|entry| entry.principal);
+        let tactical = entry.is_some_and(|entry| is_tactical(entry.mv));
+        let node = |assessment| Node { kind, former, tactical, beta, depth, ply, assessment, selective };
         if let Quest::Without(mv) = quest {
             let node = node(self.assess(position, entry, ply));
             return Ok(self.best_of_all(position, &node, mv, Singled::NONE, quest)?.0);
@@ -118,6 +157,11 @@ impl<E: Evaluate> Worker<'_, E> {
             && decides(entry, beta)
             && position.halfmoves() <= TABLE_HALFMOVES_MAX
         {
+            if entry.value >= beta && entry.mv.is_some() && entry.mv.is_quiet() {
+                let bonus = self.bonus(depth) * self.parameters.history_table / 16;
+                let trail = self.trail();
+                self.memory.history.shift_quiet(position, trail, entry.mv, bonus);
+            }
             return Ok(entry.value);
         }
         if let Some(value) = self.settled_by_tables(position, beta, depth, ply) {
@@ -127,19 +171,23 @@ impl<E: Evaluate> Worker<'_, E> {
         if let Some(value) = self.refuted_statically(position, &node, quest)? {
             return Ok(value);
         }
+        if let Some(value) = self.refuted_by_capture(position, &node, entry)? {
+            return Ok(value);
+        }
         let table_move = entry.map_or(Move::NONE, |entry| entry.mv);
         let hurried = selective && depth >= self.parameters.internal_reduction_depth && !table_move.is_some();
         let node = Node { depth: depth - i32::from(hurried), ..node };
-        let plies = match self.singularity(position, entry, depth, ply)? {
+        let plies = match self.singularity(position, entry, depth, ply, kind)? {
             Singularity::Several { least, .. } if least >= beta => return Ok(least),
             Singularity::Several { first, .. } if first >= beta => -self.parameters.singular_negative,
+            Singularity::Several { .. } if kind == Kind::Cut => -self.parameters.singular_cut,
             Singularity::Alone { plies } => plies,
             Singularity::Several { .. } | Singularity::Unknown => 0,
         };
         let singled = Singled { mv: table_move, plies };
         let (value, mv) = self.best_of_all(position, &node, table_move, singled, quest)?;
         let bound = if value >= beta { Bound::Lower } else { Bound::Upper };
-        self.note(position, (node.depth, ply), node.assessment, (value, mv), bound);
+        self.note(position, (node.depth, ply), node.assessment, (value, mv), (bound, former));
         Ok(value)
     }
 
@@ -154,7 +202,7 @@ impl<E: Evaluate> Worker<'_, E> {
         node: &Node,
         quest: Quest,
     ) -> Result<Option<Value>, Stopped> {
-        let &Node { beta, depth, ply, selective: true, assessment: Some(assessment) } = node else {
+        let &Node { beta, depth, ply, kind, selective: true, assessment: Some(assessment), .. } = node else {
             return Ok(None);
         };
         let Assessment { estimate, improving, .. } = assessment;
@@ -178,7 +226,13 @@ impl<E: Evaluate> Worker<'_, E> {
         let reduction = parameters.null_move_reduction + depth / parameters.null_move_depth_divisor + surplus;
         let left = depth - 1 - reduction;
         let value = self.after_null(position, |worker, child| {
-            Ok(-worker.visit(child, -(beta - 1), left, ply + 1, Quest::ValueWithoutPass)?)
+            Ok(-worker.visit(
+                child,
+                -(beta - 1),
+                left,
+                ply + 1,
+                (Quest::ValueWithoutPass, kind.of_child()),
+            )?)
         })?;
         if value < beta {
             return Ok(None);
@@ -188,7 +242,7 @@ impl<E: Evaluate> Worker<'_, E> {
         if depth < parameters.null_move_verification_depth {
             return Ok(Some(value));
         }
-        let verified = self.visit(position, beta, left, ply, Quest::ValueWithoutPass)?;
+        let verified = self.visit(position, beta, left, ply, (Quest::ValueWithoutPass, kind))?;
         Ok((verified >= beta).then_some(value))
     }
 
@@ -213,22 +267,25 @@ impl<E: Evaluate> Worker<'_, E> {
             }
             let child = self.play(position, mv)?;
             let extension = self.extension(position, mv, &child, ply, singled);
-            let turn = Turn { mv, count, depth, left: depth - 1 + extension };
-            let value = self.scout_child(position, &child, node, &turn, trail)?;
+            let turn = Turn { mv, count, left: depth - 1 + extension };
+            let value = self.scout_child(position, &child, node, &turn, (trail, best))?;
             self.undo();
             count += 1;
             best = best.max(value);
             if value >= beta {
-                self.memory.history.reward(position, trail, mv, &failures, (self.bonus(depth), ply));
+                let bonuses = (self.bonus(depth), self.malus(depth), ply);
+                self.memory.history.reward(position, trail, mv, &failures, bonuses);
                 return Ok((best, mv));
             }
             failures.add(mv);
         }
+        if quest == Quest::Value && count > 0 {
+            self.credit_the_move_before(position, depth);
+        }
         if count == 0 {
             best = match quest {
                 Quest::Without(_) => beta - 1,
-                _ if position.in_check() => Value::mated_in(ply),
-                _ => Value::DRAW,
+                _ => value_without_a_move(position, ply),
             };
         }
         Ok((best, Move::NONE))
@@ -255,6 +312,15 @@ impl<E: Evaluate> Worker<'_, E> {
         }
     }
 
+    /// The move that led to a node without a refutation was a good one.
+    fn credit_the_move_before(&mut self, position: &Position, depth: i32) {
+        let (mv, step, trail) = self.before();
+        if mv.is_some() && mv.is_quiet() {
+            let bonus = self.bonus(depth) * self.parameters.history_prior / 16;
+            self.memory.history.shift_prior(!position.turn(), mv, trail, step, bonus);
+        }
+    }
+
     /// The value of a child, at first searched less deep if it comes late.
     fn scout_child(
         &mut self,
@@ -262,20 +328,27 @@ impl<E: Evaluate> Worker<'_, E> {
         child: &Position,
         node: &Node,
         turn: &Turn,
-        trail: Trail,
+        (trail, best): (Trail, Value),
     ) -> Result<Value, Stopped> {
         let below = -(node.beta - 1);
+        let mut left = turn.left;
         if !position.in_check() {
             let is_killer = self.memory.history.killers(node.ply).contains(&turn.mv);
             let trust = self.reduction_history(position, trail, turn.mv) + PLY * i32::from(is_killer);
-            let reduction = self.parameters.reduction(turn, child, trust);
+            let reduction = self.parameters.reduction(node, turn, child, trust);
             if reduction > 0 {
-                let value = -self.scout(child, below, turn.left - reduction, node.ply + 1)?;
+                let value = -self.scout(child, below, turn.left - reduction, node.ply + 1, Kind::Cut)?;
                 if value < node.beta {
                     return Ok(value);
                 }
+                left += i32::from(value >= best + self.parameters.reduction_deeper_margin && reduction > 1);
             }
         }
-        Ok(-self.scout(child, below, turn.left, node.ply + 1)?)
+        Ok(-self.scout(child, below, left, node.ply + 1, node.kind.of_child())?)
     }
+}
+
+/// A capture or promotion, not a quiet move and not none.
+pub(super) fn is_tactical(mv: Move) -> bool {
+    mv.is_some() && !mv.is_quiet()
 }

@@ -3,7 +3,7 @@
 use super::Bound;
 use super::limits::Stopped;
 use super::parameters::{EXTENSION_HORIZON, SINGULAR_TABLE_MARGIN};
-use super::scout::Quest;
+use super::scout::{Kind, Quest};
 use super::table::Entry;
 use super::value::Value;
 use super::worker::Worker;
@@ -53,6 +53,7 @@ impl<E: Evaluate> Worker<'_, E> {
         entry: Option<Entry>,
         depth: i32,
         ply: usize,
+        kind: Kind,
     ) -> Result<Singularity, Stopped> {
         let parameters = self.parameters;
         let Some(entry) = entry.filter(|entry| {
@@ -67,7 +68,7 @@ impl<E: Evaluate> Worker<'_, E> {
             return Ok(Singularity::Unknown);
         };
         let least = entry.value - parameters.singular_margin * depth / 16;
-        let others = self.visit(position, least, (depth - 1) / 2, ply, Quest::Without(entry.mv))?;
+        let others = self.visit(position, least, (depth - 1) / 2, ply, (Quest::Without(entry.mv), kind))?;
         Ok(if others < least {
             let plies = if others < least - parameters.singular_double { 2 } else { 1 };
             Singularity::Alone { plies }

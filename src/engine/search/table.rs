@@ -101,6 +101,7 @@ impl TranspositionTable {
                 evaluation: (packed.0 >> 32) as i16,
                 depth: i32::from(packed.depth()),
                 bound: packed.bound()?,
+                principal: packed.is_principal(),
             })
         })
     }
@@ -154,6 +155,8 @@ pub(super) struct Entry {
     pub(super) depth: i32,
     /// How the value bounds the true one.
     pub(super) bound: Bound,
+    /// The node has been one of a principal variation.
+    pub(super) principal: bool,
 }
 
 impl Entry {
@@ -167,8 +170,8 @@ const HUGE_PAGES_FROM_MEBIBYTES: usize = 32;
 /// Slots in a bucket: a bucket is a cache line.
 const SLOTS: usize = 4;
 
-/// The age of a slot counts in six bits.
-const GENERATIONS_MASK: u8 = 63;
+/// The age of a slot counts in five bits.
+const GENERATIONS_MASK: u8 = 31;
 
 #[derive(Zeroable)]
 #[repr(C, align(64))]
@@ -197,8 +200,8 @@ impl Bucket {
     }
 }
 
-/// An entry in one word, from the lowest bit: move 16, value 16, evaluation 16, depth 8, bound 2, generation
-/// 6.
+/// An entry in one word, from the lowest bit: move 16, value 16, evaluation 16, depth 8, bound 2, principal 1,
+/// generation 5.
 #[derive(Clone, Copy)]
 struct Packed(u64);
 
@@ -216,7 +219,8 @@ impl Packed {
                 | u64::from(entry.evaluation as u16) << 32
                 | u64::from(entry.depth.clamp(0, 255) as u8) << 48
                 | (entry.bound as u64) << 56
-                | u64::from(generation) << 58,
+                | u64::from(entry.principal) << 58
+                | u64::from(generation) << 59,
         )
     }
 
@@ -234,7 +238,11 @@ impl Packed {
     }
 
     const fn generation(self) -> u8 {
-        (self.0 >> 58) as u8
+        (self.0 >> 59) as u8
+    }
+
+    const fn is_principal(self) -> bool {
+        self.0 >> 58 & 1 != 0
     }
 
     const fn is_used(self) -> bool {
@@ -250,7 +258,14 @@ mod tests {
 
     fn entry(depth: i32, centipawns: i32) -> Entry {
         let value = Value::from_centipawns(centipawns);
-        Entry { mv: Move::from_bits(0x0a0b), value, evaluation: -17, depth, bound: Bound::Lower }
+        Entry {
+            mv: Move::from_bits(0x0a0b),
+            value,
+            evaluation: -17,
+            depth,
+            bound: Bound::Lower,
+            principal: false,
+        }
     }
 
     #[test]

@@ -38,8 +38,10 @@ pub(super) struct Worker<'a, E> {
     pub(super) seldepth: usize,
     /// The keys of the positions before the node: of the game, then of the line from the root.
     keys: Vec<u64>,
-    /// The moves of the line, as those after them know them; four passes come first.
+    /// The moves of the line, as those after them know them; five passes come first.
     steps: Vec<Step>,
+    /// The moves of the line.
+    moves: Vec<Move>,
     /// How many of the keys are of the game.
     game_keys: usize,
     /// The keys before this one cannot repeat: a null move stands between.
@@ -76,6 +78,7 @@ impl<'a, E: Evaluate> Worker<'a, E> {
             game_keys: keys.len(),
             keys,
             steps: before_the_root(),
+            moves: vec![Move::NONE],
             unreachable_keys: 0,
         }
     }
@@ -88,6 +91,7 @@ impl<'a, E: Evaluate> Worker<'a, E> {
         self.table.prefetch(position.likely_key_after(mv) ^ self.salt);
         self.keys.push(position.key());
         self.steps.push(Step::of(position, mv));
+        self.moves.push(mv);
         let mut child = *position;
         child.play(mv);
         Ok(child)
@@ -98,6 +102,14 @@ impl<'a, E: Evaluate> Worker<'a, E> {
     pub(super) fn undo(&mut self) {
         self.keys.pop();
         self.steps.pop();
+        self.moves.pop();
+    }
+
+    /// The last move, its step, and what was played before it.
+    pub(super) fn before(&self) -> (Move, Step, Trail) {
+        let end = self.steps.len();
+        let trail = Trail([self.steps[end - 2], self.steps[end - 3], self.steps[end - 5]]);
+        (self.moves[self.moves.len() - 1], self.steps[end - 1], trail)
     }
 
     /// What was played before the node.
@@ -111,6 +123,7 @@ impl<'a, E: Evaluate> Worker<'a, E> {
     pub(super) fn return_to_root(&mut self) {
         self.keys.truncate(self.game_keys);
         self.steps = before_the_root();
+        self.moves.truncate(1);
         self.unreachable_keys = 0;
     }
 
@@ -123,6 +136,7 @@ impl<'a, E: Evaluate> Worker<'a, E> {
         self.budget.spend()?;
         self.keys.push(position.key());
         self.steps.push(Step::NONE);
+        self.moves.push(Move::NONE);
         let before = std::mem::replace(&mut self.unreachable_keys, self.keys.len());
         let mut child = *position;
         child.play_null();
@@ -141,6 +155,11 @@ impl<'a, E: Evaluate> Worker<'a, E> {
     /// What a refutation at this depth adds to the history of a move.
     pub(super) fn bonus(&self, depth: i32) -> i32 {
         (self.parameters.history_bonus_per_ply * depth).min(self.parameters.history_bonus_max)
+    }
+
+    /// What such a refutation takes from the moves that failed before.
+    pub(super) fn malus(&self, depth: i32) -> i32 {
+        self.bonus(depth) * self.parameters.history_malus / 16
     }
 
     /// The static value for the side to move.
@@ -203,8 +222,8 @@ impl<'a, E: Evaluate> Worker<'a, E> {
 
 /// As far back as a trail looks.
 fn before_the_root() -> Vec<Step> {
-    let mut steps = Vec::with_capacity(4 + MAX_PLY);
-    steps.resize(4, Step::NONE);
+    let mut steps = Vec::with_capacity(5 + MAX_PLY);
+    steps.resize(5, Step::NONE);
     steps
 }
 
@@ -215,6 +234,11 @@ pub(super) fn decides(entry: Entry, beta: Value) -> bool {
         Bound::Lower => entry.value >= beta,
         Bound::Upper => entry.value < beta,
     }
+}
+
+/// A node without a legal move.
+pub(super) fn value_without_a_move(position: &Position, ply: usize) -> Value {
+    if position.in_check() { Value::mated_in(ply) } else { Value::DRAW }
 }
 
 /// `true` if the side to move has more than pawns, so that passing is hardly ever its best move.

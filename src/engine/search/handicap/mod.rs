@@ -20,6 +20,8 @@ use std::num::NonZeroUsize;
 
 use super::limits::{Limits, SearchRequest, Stopped};
 use super::parameters::ONLY_MOVE_DEPTH;
+use super::reduction::Turn;
+use super::scout::Node;
 use super::singular::Singled;
 use super::table::TranspositionTable;
 use super::value::{Value, Window};
@@ -230,7 +232,9 @@ impl<E: Evaluate> Worker<'_, E> {
         let child = self.play(position, mv)?;
         let left = self.iteration as i32 - 1 + self.extension(position, mv, &child, 0, Singled::NONE);
         let window = Window { alpha: floor, ..Window::FULL };
-        let value = self.open_child(&child, window, left, 0, (mv, place, history))?;
+        let node = Node::principal(Value::INFINITE, Move::NONE, self.iteration as i32, 0);
+        let turn = Turn { mv, count: place, left };
+        let value = self.open_child(&child, window, &node, &turn, history)?;
         self.undo();
         self.efforts.add(mv, self.budget.nodes() - before);
         candidate.value = value;

@@ -61,7 +61,8 @@ impl<E: Evaluate> Worker<'_, E> {
     ) -> Option<Value> {
         let (value, bound) = self.look_up(position, ply)?;
         let depth = (depth + TABLEBASE_DEPTH_BONUS).min(MAX_PLY as i32);
-        let entry = Entry { mv: Move::NONE, value, evaluation: Entry::NO_EVALUATION, depth, bound };
+        let entry =
+            Entry { mv: Move::NONE, value, evaluation: Entry::NO_EVALUATION, depth, bound, principal: false };
         if !decides(entry, beta) {
             return None;
         }

@@ -1,0 +1,62 @@
+//! A capture that wins so much in a shallow search that the full one need not be made.
+
+use super::Bound;
+use super::exchange;
+use super::limits::Stopped;
+use super::ordering::{Forcing, Picker};
+use super::parameters::{PROBCUT_DEPTH, PROBCUT_REDUCTION};
+use super::scout::Node;
+use super::table::Entry;
+use super::value::{Value, Window};
+use super::worker::Worker;
+use crate::engine::chess::{Move, Position};
+use crate::engine::eval::Evaluate;
+
+impl<E: Evaluate> Worker<'_, E> {
+    /// A value well above beta that a capture reaches by a shallower search: then it most likely reaches beta by
+    /// this one.
+    ///
+    /// Source: the chess programming wiki, "`ProbCut`"; Buro, "`ProbCut`: An Effective Selective Extension of the Alpha-Beta
+    /// Algorithm" (1995).
+    pub(super) fn refuted_by_capture(
+        &mut self,
+        position: &Position,
+        node: &Node,
+        entry: Option<Entry>,
+    ) -> Result<Option<Value>, Stopped> {
+        let &Node { beta, depth, ply, kind, selective: true, assessment: Some(assessment), .. } = node else {
+            return Ok(None);
+        };
+        let margin = self.parameters.probcut_margin;
+        let goal = beta + margin;
+        let doubted =
+            entry.is_some_and(|entry| entry.depth > depth - PROBCUT_REDUCTION && entry.value < goal);
+        if depth < PROBCUT_DEPTH || doubted {
+            return Ok(None);
+        }
+        let gain = goal - assessment.corrected;
+        let table_move = entry.map_or(Move::NONE, |entry| entry.mv);
+        let mut picker = Picker::forcing(Forcing::Captures, table_move, self.trail());
+        while let Some(mv) = picker.next(position, &self.memory.history) {
+            if !exchange::wins_at_least(position, mv, gain) {
+                continue;
+            }
+            let child = self.play(position, mv)?;
+            let window = Window::zero(goal - 1).flipped();
+            let mut value = -self.quiescence(&child, window, ply + 1, Forcing::Captures)?;
+            if value >= goal {
+                value =
+                    -self.scout(&child, window.beta, depth - PROBCUT_REDUCTION, ply + 1, kind.of_child())?;
+            }
+            self.undo();
+            if value >= goal {
+                let (depth, bound) = (depth - PROBCUT_REDUCTION + 1, Bound::Lower);
+                let evaluation = assessment.evaluation.to_table(0);
+                let principal = node.former;
+                self.remember(position, ply, Entry { mv, value, evaluation, depth, bound, principal });
+                return Ok(Some(if value.is_decided() { value } else { value - margin }));
+            }
+        }
+        Ok(None)
+    }
+}
