@@ -66,7 +66,7 @@ fn truth(position: &Position) -> Vec<(Move, i32)> {
 fn the_stronger_gives_away_less() {
     let truths: Vec<_> = POSITIONS.iter().map(|fen| (position(fen), truth(&position(fen)))).collect();
     // Strength, games, the most that it may give away on average, in centipawns.
-    let levels = [(500, 16, 250), (1000, 16, 180), (1500, 8, 100), (2000, 4, 60)];
+    let levels = [(500, 16, 250), (1000, 16, 180), (1500, 16, 100), (2000, 16, 60)];
     let mut last = i32::MAX;
     for (elo, games, most) in levels {
         let loss = |(position, truth): &(Position, Vec<(Move, i32)>), seed| {

@@ -16,7 +16,8 @@ const POSITIONS: [&str; 6] = [
     "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1",
 ];
 
-/// Every move is legal, and the line goes as deep as the search unless the game ends or repeats before.
+/// Every move is legal, and the line goes at least half as deep as the search unless the game ends or repeats before: a node
+/// for which the table knows no move is searched a ply less deep, and so may every second one be.
 fn check_lines(game: &Game, report: &Report) {
     for line in &report.lines {
         let mut after = game.clone();
@@ -26,7 +27,7 @@ fn check_lines(game: &Game, report: &Report) {
         }
         let drawn = line.score == SearchScore::Cp(0);
         let ended = after.status().is_over() || drawn;
-        assert!(ended || line.moves.len() >= usize::from(line.depth), "{:?} {line:?}", game.position());
+        assert!(ended || 2 * line.moves.len() >= usize::from(line.depth), "{:?} {line:?}", game.position());
     }
 }
 
