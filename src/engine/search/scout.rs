@@ -89,7 +89,7 @@ impl Node {
     /// quiet move, or it loses too much by exchange.
     ///
     /// Sources: the chess programming wiki, "Futility Pruning" (late moves under "Move Count Based Pruning") and
-    /// "Static Exchange Evaluation" for pruning. A check is never hopeless: mates by sacrifice begin with one.
+    /// "Static Exchange Evaluation" for pruning. Mates by sacrifice begin with a check, so only what it costs makes one hopeless.
     fn is_hopeless(&self, parameters: &Parameters, position: &Position, mv: Move, count: i32) -> bool {
         if self.assessment.is_none() {
             return false;
