@@ -272,8 +272,8 @@ fn search_for(job: Job, equipment: Equipment, context: &WorkerContext<'_, Transp
             search(&request, context.shared, context.stop, &mut observe)
         }
         Table::Fresh => {
-            let table =
-                TranspositionTable::new(FRESH_TABLE_MEBIBYTES).unwrap_or_else(|error| panic!("{error}"));
+            let table = TranspositionTable::for_one_search(FRESH_TABLE_MEBIBYTES)
+                .unwrap_or_else(|error| panic!("{error}"));
             search(&job.request, &table, context.stop, &mut observe)
         }
     };

@@ -65,7 +65,7 @@ fn sample_search(text: &str) -> Option<[Report; 2]> {
     let handicap = Elo::new(1500).map(|elo| Handicap { elo, seed: 0 });
     let weaker = SearchRequest { handicap, ..request.clone() };
     let find = |request| {
-        let table = TranspositionTable::new(SAMPLE_TABLE_MEBIBYTES).ok()?;
+        let table = TranspositionTable::for_one_search(SAMPLE_TABLE_MEBIBYTES).ok()?;
         Some(search(request, &table, &AtomicBool::new(false), &mut |_| ()))
     };
     Some([find(&request)?, find(&weaker)?])

@@ -54,7 +54,13 @@ impl Position {
 
     /// Appends the legal moves that neither capture nor promote.
     pub fn quiets(&self, list: &mut MoveList) {
-        self.generate::<Quiet, _>(list, Bitboard::ALL);
+        self.quiets_to(list);
+    }
+
+    /// Gives the legal moves that neither capture nor promote to the sink.
+    #[inline]
+    pub(super) fn quiets_to(&self, sink: &mut impl Sink) {
+        self.generate::<Quiet, _>(sink, Bitboard::ALL);
     }
 
     /// The number of legal moves.

@@ -162,12 +162,6 @@ impl MoveList {
         self.0.swap(first, second);
     }
 
-    /// Keeps only the moves of which this holds, in their order.
-    #[inline]
-    pub fn retain(&mut self, mut holds: impl FnMut(Move) -> bool) {
-        self.0.retain(|mv| holds(*mv));
-    }
-
     /// Forgets all moves.
     #[inline]
     pub fn clear(&mut self) {

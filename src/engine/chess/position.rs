@@ -20,7 +20,8 @@ pub struct Position {
     by_kind: [Bitboard; 6],
     mailbox: [Occupant; 64],
     pub(super) key: u64,
-    pawn_key: u64,
+    /// Of the pawns, then of the other men of either side.
+    part_keys: [u64; 3],
     material: MaterialKey,
     pub(super) checkers: Bitboard,
     piece_square_sum: Score,
@@ -41,6 +42,17 @@ const PHASE: [i32; 16] = {
         piece += 1;
     }
     phase
+};
+
+/// Which of the position's part keys a piece belongs to, by [`Piece::index`], padded to a power of two.
+const PART: [usize; 16] = {
+    let mut part = [0; 16];
+    let mut piece = 2;
+    while piece < 12 {
+        part[piece] = 1 + piece % 2;
+        piece += 1;
+    }
+    part
 };
 
 impl Position {
@@ -82,7 +94,7 @@ impl Position {
             by_kind: [Bitboard::EMPTY; 6],
             mailbox: [Occupant::NONE; 64],
             key: 0,
-            pawn_key: 0,
+            part_keys: [0; 3],
             material: MaterialKey::EMPTY,
             checkers: Bitboard::EMPTY,
             piece_square_sum: Score::ZERO,
@@ -179,9 +191,7 @@ impl Position {
         self.by_kind[piece.kind().index()] ^= bit;
         let key = zobrist::piece(piece, square).key;
         self.key ^= key;
-        if piece.kind() == PieceKind::Pawn {
-            self.pawn_key ^= key;
-        }
+        self.part_keys[PART[piece.index()]] ^= key;
     }
 
     /// Keeps the square behind a double step if the side to move can legally capture there.
@@ -300,7 +310,14 @@ impl Position {
     #[must_use]
     #[inline]
     pub const fn pawn_key(&self) -> u64 {
-        self.pawn_key
+        self.part_keys[0]
+    }
+
+    /// The Zobrist key of a side's men, pawns apart.
+    #[inline]
+    #[must_use]
+    pub(in crate::engine) const fn piece_key(&self, color: Color) -> u64 {
+        self.part_keys[1 + color.index()]
     }
 
     /// The Zobrist key of pawns and kings alone.
@@ -308,7 +325,7 @@ impl Position {
     #[must_use]
     pub(in crate::engine) fn pawn_and_king_key(&self) -> u64 {
         let king = |color| zobrist::piece(Piece::new(color, PieceKind::King), self.king(color)).key;
-        self.pawn_key ^ king(Color::White) ^ king(Color::Black)
+        self.pawn_key() ^ king(Color::White) ^ king(Color::Black)
     }
 
     /// Which pieces are on the board.

@@ -26,7 +26,7 @@ pub(super) trait Sink {
 
 /// The square `step` before.
 #[inline]
-fn origin(to: Square, step: i8) -> Square {
+pub(super) fn origin(to: Square, step: i8) -> Square {
     Square::from_index((to.index() as i8 - step) as u8)
 }
 

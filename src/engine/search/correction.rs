@@ -3,7 +3,7 @@
 use super::parameters::{
     CORRECTION_GRAIN, CORRECTION_LIMIT, CORRECTION_SLOTS, CORRECTION_WEIGHT_MAX, Parameters,
 };
-use crate::engine::chess::{Color, PieceKind, Position};
+use crate::engine::chess::{Color, Position};
 
 /// The mean errors of the static value by side to move and a feature of the position, each result weighing more the
 /// deeper it was found: by pawns, and by the pieces of each side.
@@ -67,21 +67,6 @@ fn by_pawns(position: &Position) -> usize {
     slot(position, position.pawn_key() as usize)
 }
 
-/// The pieces of a side, pawns apart, mixed to a number.
 fn by_pieces(position: &Position, side: Color) -> usize {
-    let own = position.by_color(side);
-    let mixed = PieceKind::ALL.into_iter().zip(MIXERS).fold(0_u64, |mixed, (kind, mixer)| {
-        mixed ^ (own & position.by_kind(kind)).0.wrapping_mul(mixer).rotate_left(29)
-    });
-    slot(position, (mixed.wrapping_mul(MIXERS[1]) >> 40) as usize)
+    slot(position, position.piece_key(side) as usize)
 }
-
-/// Odd numbers without a pattern, one for each kind of piece; pawns count nothing.
-const MIXERS: [u64; 6] = [
-    0,
-    0x9e37_79b9_7f4a_7c15,
-    0xc2b2_ae3d_27d4_eb4f,
-    0x1656_67b1_9e37_79f9,
-    0xd6e8_feb8_6659_fd93,
-    0xa076_1d64_78bd_642f,
-];

@@ -65,7 +65,7 @@ impl History {
     pub(super) fn new() -> Self {
         Self {
             killers: vec![[Move::NONE; 2]; MAX_PLY + 2].into_boxed_slice(),
-            butterfly: Scores::new(2 * 64 * 64),
+            butterfly: Scores::new(2 * BUTTERFLIES),
             continuation: Scores::new(Step::COUNT * Step::COUNT),
             captures: Scores::new(Step::COUNT * 6),
         }
@@ -84,9 +84,20 @@ impl History {
     /// How good a quiet move has been, within ±4 times [`HISTORY_MAX`].
     #[inline]
     pub(super) fn quiet(&self, position: &Position, trail: Trail, mv: Move) -> i32 {
-        let step = Step::of(position, mv);
-        let [one, two, four] = trail.0.map(|before| self.continuation.of(continuation_slot(before, step)));
-        self.butterfly.of(butterfly_slot(position.turn(), mv)) + one + two + four / 2
+        self.quiets(position, trail)(mv)
+    }
+
+    /// The same for the moves of one node.
+    #[inline]
+    pub(super) fn quiets(&self, position: &Position, trail: Trail) -> impl Fn(Move) -> i32 {
+        let butterfly = self.butterfly.row(position.turn().index() * BUTTERFLIES, BUTTERFLIES);
+        let continuation =
+            trail.0.map(|before| self.continuation.row(continuation_slot(before, Step::NONE), Step::COUNT));
+        move |mv| {
+            let step = Step::of(position, mv).index();
+            let [one, two, four] = continuation.map(|row| i32::from(row[step]));
+            i32::from(butterfly[butterfly_slot(Color::White, mv)]) + one + two + four / 2
+        }
     }
 
     /// How good a capture or promotion has been, within ±[`HISTORY_MAX`].
@@ -156,6 +167,13 @@ impl Scores {
         i32::from(self.0[slot])
     }
 
+    /// So many scores from a slot on.
+    #[inline]
+    fn row(&self, start: usize, length: usize) -> &[i16] {
+        &self.0[start..start + length]
+    }
+
+    #[inline]
     fn shift(&mut self, slot: usize, bonus: i32) {
         let score = &mut self.0[slot];
         let old = i32::from(*score);
@@ -163,8 +181,11 @@ impl Scores {
     }
 }
 
+/// The scores of one colour.
+const BUTTERFLIES: usize = 64 * 64;
+
 fn butterfly_slot(color: Color, mv: Move) -> usize {
-    (color.index() * 64 + mv.from().index()) * 64 + mv.to().index()
+    color.index() * BUTTERFLIES + mv.from().index() * 64 + mv.to().index()
 }
 
 fn continuation_slot(before: Step, step: Step) -> usize {

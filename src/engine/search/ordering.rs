@@ -194,17 +194,17 @@ impl Picker {
 
     fn generate_quiets(&mut self, position: &Position, history: &History) {
         self.list_quiets(position);
-        let (trail, threats) = (self.trail, Threats::of(position));
-        let score = |mv: &Move| history.quiet(position, trail, *mv) + threats.worth(position, *mv);
+        let (worth, threats) = (history.quiets(position, self.trail), Threats::of(position));
+        let score = |mv: &Move| worth(*mv) + threats.worth(position, *mv);
         self.keys.set(self.list.iter().map(score));
         self.stage = Stage::Quiets;
     }
 
     fn list_quiets(&mut self, position: &Position) {
         self.list.clear();
-        position.quiets(&mut self.list);
-        if let Some(checks) = self.checks {
-            self.list.retain(|mv| checks.gives(position, mv));
+        match &self.checks {
+            Some(checks) => position.quiet_checks(checks, &mut self.list),
+            None => position.quiets(&mut self.list),
         }
     }
 

@@ -36,13 +36,20 @@ impl TranspositionTable {
     /// # Errors
     /// If the system does not give the memory.
     pub fn new(mebibytes: usize) -> Result<Self, TableError> {
+        let mut table = Self::for_one_search(mebibytes)?;
+        ask_for_huge_pages(&mut table.buckets);
+        Ok(table)
+    }
+
+    /// A table that is soon thrown away: without huge pages, as it would wait for more of them than it uses.
+    ///
+    /// # Errors
+    /// If the system does not give the memory.
+    pub fn for_one_search(mebibytes: usize) -> Result<Self, TableError> {
         let error = TableError { mebibytes };
         let bytes = mebibytes.max(1).checked_mul(1 << 20).ok_or(error)?;
-        let mut buckets: Box<[Bucket]> =
+        let buckets: Box<[Bucket]> =
             bytemuck::allocation::try_zeroed_slice_box(bytes / size_of::<Bucket>()).map_err(|()| error)?;
-        if mebibytes >= HUGE_PAGES_FROM_MEBIBYTES {
-            ask_for_huge_pages(&mut buckets);
-        }
         Ok(Self { buckets, generation: AtomicU8::new(0) })
     }
 
@@ -163,9 +170,6 @@ impl Entry {
     /// In place of a static evaluation where there is none.
     pub(super) const NO_EVALUATION: i16 = i16::MIN;
 }
-
-/// A smaller table is for a single search, which would wait for pages of which it uses little.
-const HUGE_PAGES_FROM_MEBIBYTES: usize = 32;
 
 /// Slots in a bucket: a bucket is a cache line.
 const SLOTS: usize = 4;

@@ -87,7 +87,8 @@ pub(super) fn search<E: Evaluate>(run: Run<'_>, evaluator: E, handicap: Handicap
         tablebase: None,
         ..request.clone()
     };
-    let table = TranspositionTable::new(TABLE_MEBIBYTES).unwrap_or_else(|_| TranspositionTable::smallest());
+    let table = TranspositionTable::for_one_search(TABLE_MEBIBYTES)
+        .unwrap_or_else(|_| TranspositionTable::smallest());
     let lots = Lots::new(handicap.seed, request.game.position().key());
     let mut memory = Memory::new();
     let mut worker = parallel::worker(&limited, evaluator, &table, &mut memory, stop);
