@@ -96,7 +96,7 @@ impl History {
         move |mv| {
             let step = Step::of(position, mv).index();
             let [one, two, four] = continuation.map(|row| i32::from(row[step]));
-            i32::from(butterfly[butterfly_slot(Color::White, mv)]) + one + two + four / 2
+            i32::from(butterfly[way(mv)]) + one + two + four / 2
         }
     }
 
@@ -185,7 +185,12 @@ impl Scores {
 const BUTTERFLIES: usize = 64 * 64;
 
 fn butterfly_slot(color: Color, mv: Move) -> usize {
-    color.index() * BUTTERFLIES + mv.from().index() * 64 + mv.to().index()
+    color.index() * BUTTERFLIES + way(mv)
+}
+
+/// Origin and target of a move, below [`BUTTERFLIES`].
+fn way(mv: Move) -> usize {
+    mv.from().index() * 64 + mv.to().index()
 }
 
 fn continuation_slot(before: Step, step: Step) -> usize {

@@ -41,7 +41,7 @@ impl TranspositionTable {
         Ok(table)
     }
 
-    /// A table that is soon thrown away: without huge pages, as it would wait for more of them than it uses.
+    /// The same for a table that is soon thrown away: without huge pages, of which it would wait for more than it uses.
     ///
     /// # Errors
     /// If the system does not give the memory.
