@@ -56,6 +56,44 @@ impl Color {
             Self::Black => rank.flip(),
         }
     }
+
+    /// One rank towards the enemy.
+    #[inline]
+    #[must_use]
+    pub const fn forward(self, squares: Bitboard) -> Bitboard {
+        match self {
+            Self::White => squares.north(),
+            Self::Black => squares.south(),
+        }
+    }
+
+    /// What pawns on `pawns` attack towards the a-file.
+    #[inline]
+    #[must_use]
+    pub const fn pawn_attacks_west(self, pawns: Bitboard) -> Bitboard {
+        self.forward(pawns).west()
+    }
+
+    /// What pawns on `pawns` attack towards the h-file.
+    #[inline]
+    #[must_use]
+    pub const fn pawn_attacks_east(self, pawns: Bitboard) -> Bitboard {
+        self.forward(pawns).east()
+    }
+
+    /// All that pawns on `pawns` attack.
+    #[inline]
+    #[must_use]
+    pub fn pawn_attacks(self, pawns: Bitboard) -> Bitboard {
+        self.pawn_attacks_west(pawns) | self.pawn_attacks_east(pawns)
+    }
+
+    /// The squares of the rank that this side calls `rank`.
+    #[inline]
+    #[must_use]
+    pub const fn rank(self, rank: Rank) -> Bitboard {
+        Bitboard::rank(self.relative_rank(rank))
+    }
 }
 
 impl Not for Color {

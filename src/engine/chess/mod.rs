@@ -10,6 +10,7 @@ mod game;
 pub mod lines;
 #[cfg(not(target_feature = "bmi2"))]
 mod magics;
+mod legality;
 mod material_key;
 mod move_error;
 mod movegen;

@@ -1,4 +1,4 @@
-//! Legal moves: one generator, generic over the colour, over what is wanted and over where the moves go.
+//! Legal moves: one generator, generic over what is wanted and over where the moves go.
 //!
 //! Nothing illegal is generated. A mask of squares that answer a check, two masks of pins (along ranks and files, along
 //! diagonals) and a map of the squares denied to the king decide before a move is made.
@@ -6,10 +6,8 @@
 use super::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
 use super::lines::between;
 use super::moves::MoveKind;
-use super::sink::{Contains, Count, Exists, Sink};
-use super::{
-    Bitboard, Black, CastlingSide, Color, Move, MoveList, PieceKind, Position, Rank, Side, Square, White,
-};
+use super::sink::{Count, Exists, Sink};
+use super::{Bitboard, CastlingSide, Color, Move, MoveList, PieceKind, Position, Rank, Square};
 
 /// Which moves are wanted.
 trait Stage {
@@ -43,13 +41,13 @@ impl Position {
     #[must_use]
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
-        self.generate::<All, _>(&mut list, Bitboard::ALL);
+        self.generate::<All, _>(&mut list);
         list
     }
 
     /// Appends the legal captures and promotions.
     pub fn captures(&self, list: &mut MoveList) {
-        self.generate::<Noisy, _>(list, Bitboard::ALL);
+        self.generate::<Noisy, _>(list);
     }
 
     /// Appends the legal moves that neither capture nor promote.
@@ -60,14 +58,14 @@ impl Position {
     /// Gives the legal moves that neither capture nor promote to the sink.
     #[inline]
     pub(super) fn quiets_to(&self, sink: &mut impl Sink) {
-        self.generate::<Quiet, _>(sink, Bitboard::ALL);
+        self.generate::<Quiet, _>(sink);
     }
 
     /// The number of legal moves.
     #[must_use]
     pub fn count_legal_moves(&self) -> u64 {
         let mut count = Count(0);
-        self.generate::<All, _>(&mut count, Bitboard::ALL);
+        self.generate::<All, _>(&mut count);
         count.0
     }
 
@@ -75,51 +73,39 @@ impl Position {
     #[must_use]
     pub fn has_legal_move(&self) -> bool {
         let mut found = Exists(false);
-        self.generate::<All, _>(&mut found, Bitboard::ALL);
+        self.generate::<All, _>(&mut found);
         found.0
     }
 
-    /// `true` if these sixteen bits, wherever they come from, are a legal move here.
-    #[must_use]
-    pub fn is_legal(&self, mv: Move) -> bool {
-        let mut search = Contains { mv, found: false };
-        self.generate::<All, _>(&mut search, mv.from().into());
-        search.found
-    }
-
-    /// Gives the legal moves of the pieces on `origins` to the sink.
+    /// Gives the legal moves to the sink.
     #[inline]
-    fn generate<G: Stage, K: Sink>(&self, sink: &mut K, origins: Bitboard) {
-        match self.turn {
-            Color::White => Generator::<White>::new(self, origins).run::<G, K>(sink),
-            Color::Black => Generator::<Black>::new(self, origins).run::<G, K>(sink),
-        }
+    fn generate<G: Stage, K: Sink>(&self, sink: &mut K) {
+        Generator::new(self).run::<G, K>(sink);
     }
 }
 
 /// What every kind of move needs to know.
-struct Generator<'a, S> {
+struct Generator<'a> {
     position: &'a Position,
+    us: Color,
     king: Square,
     own: Bitboard,
     enemy: Bitboard,
     occupied: Bitboard,
-    /// The pieces whose moves are wanted.
-    origins: Bitboard,
     /// The squares that end a check: all, if there is none.
     answers: Bitboard,
     /// The lines of the pins along ranks and files, pinner included.
     pins_straight: Bitboard,
     /// The lines of the pins along diagonals, pinner included.
     pins_diagonal: Bitboard,
-    side: std::marker::PhantomData<S>,
 }
 
-impl<'a, S: Side> Generator<'a, S> {
+impl<'a> Generator<'a> {
     #[inline]
-    fn new(position: &'a Position, origins: Bitboard) -> Self {
-        let (own, enemy) = (position.by_color(S::COLOR), position.by_color(<S::Enemy as Side>::COLOR));
-        let king = position.king(S::COLOR);
+    fn new(position: &'a Position) -> Self {
+        let us = position.turn();
+        let (own, enemy) = (position.by_color(us), position.by_color(!us));
+        let king = position.king(us);
         let queens = position.by_kind(PieceKind::Queen);
         let straight = (position.by_kind(PieceKind::Rook) | queens) & enemy;
         let diagonal = (position.by_kind(PieceKind::Bishop) | queens) & enemy;
@@ -130,15 +116,14 @@ impl<'a, S: Side> Generator<'a, S> {
         };
         Self {
             position,
+            us,
             king,
             own,
             enemy,
             occupied: own | enemy,
-            origins: origins & own,
             answers,
             pins_straight: pin_lines(king, own, rook_attacks(king, enemy) & straight),
             pins_diagonal: pin_lines(king, own, bishop_attacks(king, enemy) & diagonal),
-            side: std::marker::PhantomData,
         }
     }
 
@@ -170,7 +155,7 @@ impl<'a, S: Side> Generator<'a, S> {
 
     #[inline]
     fn mine(&self, kind: PieceKind) -> Bitboard {
-        self.position.by_kind(kind) & self.origins
+        self.position.by_kind(kind) & self.own
     }
 
     /// The squares where the wanted moves of pieces end.
@@ -185,12 +170,9 @@ impl<'a, S: Side> Generator<'a, S> {
 
     #[inline]
     fn king_moves<G: Stage, K: Sink>(&self, sink: &mut K) {
-        if !self.origins.contains(self.king) {
-            return;
-        }
         let steps = king_attacks(self.king) & self.wanted::<G>();
         let may_castle =
-            G::QUIET && self.position.checkers.is_empty() && self.position.castling.any(S::COLOR);
+            G::QUIET && self.position.checkers.is_empty() && self.position.castling.any(self.us);
         let castlings =
             if may_castle { CastlingSide::ALL.map(|side| self.open_castling(side)) } else { [None; 2] };
         if steps.is_empty() && castlings == [None; 2] {
@@ -209,8 +191,8 @@ impl<'a, S: Side> Generator<'a, S> {
     /// shields the king on its own rank is pinned; nothing else can open a line by castling.
     #[inline]
     fn open_castling(&self, side: CastlingSide) -> Option<(Square, Bitboard)> {
-        let rook = self.position.castling.rook(S::COLOR, side)?;
-        let (king_target, rook_target) = (side.king_target(S::COLOR), side.rook_target(S::COLOR));
+        let rook = self.position.castling.rook(self.us, side)?;
+        let (king_target, rook_target) = (side.king_target(self.us), side.rook_target(self.us));
         let others = self.occupied & !(Bitboard::from_square(self.king) | rook.into());
         let king_path = between(self.king, king_target) | king_target.into();
         let rook_path = between(rook, rook_target) | rook_target.into();
@@ -224,8 +206,8 @@ impl<'a, S: Side> Generator<'a, S> {
         let position = self.position;
         let enemy = |kind| position.by_kind(kind) & self.enemy;
         let open = self.occupied ^ Bitboard::from_square(self.king);
-        let mut denied = S::Enemy::pawn_attacks(enemy(PieceKind::Pawn));
-        denied |= king_attacks(position.king(<S::Enemy as Side>::COLOR));
+        let mut denied = (!self.us).pawn_attacks(enemy(PieceKind::Pawn));
+        denied |= king_attacks(position.king(!self.us));
         for from in enemy(PieceKind::Knight) {
             denied |= knight_attacks(from);
         }
@@ -243,30 +225,31 @@ impl<'a, S: Side> Generator<'a, S> {
         let pawns = self.mine(PieceKind::Pawn);
         let pushers = pawns & !self.pins_diagonal;
         let takers = pawns & !self.pins_straight;
-        let last = S::rank(Rank::Eight);
+        let last = self.us.rank(Rank::Eight);
+        let forward_step = 8 * self.us.sign() as i8;
 
         let empty = !self.occupied;
         let (held, free) = (pushers & self.pins_straight, pushers & !self.pins_straight);
-        let single = (S::forward(free) | S::forward(held) & self.pins_straight) & empty;
-        let double = S::forward(single & S::rank(Rank::Three)) & empty & self.answers;
+        let single = (self.us.forward(free) | self.us.forward(held) & self.pins_straight) & empty;
+        let double = self.us.forward(single & self.us.rank(Rank::Three)) & empty & self.answers;
         let single = single & self.answers;
         if G::QUIET {
-            sink.add_pawns(single & !last, forward_step::<S>(), MoveKind::Quiet);
-            sink.add_pawns(double, 2 * forward_step::<S>(), MoveKind::DoublePush);
+            sink.add_pawns(single & !last, forward_step, MoveKind::Quiet);
+            sink.add_pawns(double, 2 * forward_step, MoveKind::DoublePush);
         }
         if G::NOISY {
-            sink.add_promotions(single & last, forward_step::<S>(), MoveKind::Promotion);
+            sink.add_promotions(single & last, forward_step, MoveKind::Promotion);
             let (held, free) = (takers & self.pins_diagonal, takers & !self.pins_diagonal);
             let targets = self.enemy & self.answers;
-            let west = S::pawn_attacks_west(free) | S::pawn_attacks_west(held) & self.pins_diagonal;
-            let east = S::pawn_attacks_east(free) | S::pawn_attacks_east(held) & self.pins_diagonal;
+            let west = self.us.pawn_attacks_west(free) | self.us.pawn_attacks_west(held) & self.pins_diagonal;
+            let east = self.us.pawn_attacks_east(free) | self.us.pawn_attacks_east(held) & self.pins_diagonal;
             for (attacked, step) in [(west & targets, -1), (east & targets, 1)] {
-                let step = forward_step::<S>() + step;
+                let step = forward_step + step;
                 sink.add_pawns(attacked & !last, step, MoveKind::Capture);
                 sink.add_promotions(attacked & last, step, MoveKind::PromotionCapture);
             }
             if let Some(to) = self.position.ep_square {
-                for from in pawn_attacks(<S::Enemy as Side>::COLOR, to) & pawns {
+                for from in pawn_attacks(!self.us, to) & pawns {
                     if self.position.en_passant_is_safe(from, to) {
                         sink.add_move(Move::new(from, to, MoveKind::EnPassant));
                     }
@@ -295,12 +278,4 @@ fn pin_lines(king: Square, own: Bitboard, pinners: Bitboard) -> Bitboard {
 #[inline]
 fn confined(from: Square, lines: Bitboard) -> Bitboard {
     if lines.contains(from) { lines } else { Bitboard::ALL }
-}
-
-/// How much a pawn's step adds to its square's number.
-const fn forward_step<S: Side>() -> i8 {
-    match S::COLOR {
-        Color::White => 8,
-        Color::Black => -8,
-    }
 }
