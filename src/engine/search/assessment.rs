@@ -4,7 +4,7 @@ use super::Bound;
 use super::scout::is_tactical;
 use super::table::Entry;
 use super::value::Value;
-use super::worker::Worker;
+use super::worker::{Finding, Worker};
 use crate::engine::chess::{Move, Position};
 use crate::engine::eval::Evaluate;
 
@@ -33,19 +33,19 @@ impl<E: Evaluate> Worker<'_, E> {
     pub(super) fn assess(
         &mut self,
         position: &Position,
-        entry: Option<Entry>,
+        finding: Finding,
         ply: usize,
     ) -> Option<Assessment> {
         self.statics[ply] = None;
         if position.in_check() {
             return None;
         }
-        let evaluation = self.evaluate_with(position, entry);
+        let evaluation = self.evaluate_with(position, finding);
         let corrected = self.corrected(position, evaluation);
         self.statics[ply] = Some(corrected);
         // In check two plies before there was no value.
         let before = [2, 4].into_iter().find_map(|plies| *self.statics.get(ply.checked_sub(plies)?)?);
-        let telling = entry.filter(|entry| is_telling(*entry, corrected));
+        let telling = finding.entry.filter(|entry| is_telling(*entry, corrected));
         let estimate = telling.map_or(corrected, |entry| entry.value);
         let improving = before.is_some_and(|before| corrected > before);
         Some(Assessment { evaluation, corrected, estimate, improving })

@@ -43,8 +43,9 @@ impl<E: Evaluate> Worker<'_, E> {
             return Ok(value);
         }
         alpha = alpha.max(known.least);
-        let entry = self.recall(position, ply);
-        let assessment = self.assess(position, entry, ply);
+        let finding = self.consult(position, ply);
+        let entry = finding.entry;
+        let assessment = self.assess(position, finding, ply);
         let table_move = entry.map_or(Move::NONE, |entry| entry.mv);
         let trail = self.trail();
         let mut picker = Picker::all(table_move, self.memory.history.killers(ply), trail);

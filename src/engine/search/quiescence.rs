@@ -35,7 +35,8 @@ impl<E: Evaluate> Worker<'_, E> {
         if ply >= self.horizon {
             return Ok(self.evaluate(position));
         }
-        let entry = self.recall(position, ply);
+        let finding = self.consult(position, ply);
+        let entry = finding.entry;
         if window.is_zero()
             && let Some(entry) = entry
             && decides(entry, window.beta)
@@ -48,7 +49,7 @@ impl<E: Evaluate> Worker<'_, E> {
             let picker = Picker::all(table_move, self.memory.history.killers(ply), self.trail());
             return self.resolve(position, window, Value::mated_in(ply), picker, ply, Entry::NO_EVALUATION);
         }
-        let evaluation = self.evaluate_with(position, entry);
+        let evaluation = self.evaluate_with(position, finding);
         let corrected = self.corrected(position, evaluation);
         self.variations.stand(ply, corrected - evaluation);
         let telling = entry.filter(|entry| window.is_zero() && is_telling(*entry, corrected));

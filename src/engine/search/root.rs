@@ -8,7 +8,7 @@ use super::scout::Node;
 use super::singular::Singled;
 use super::table::Entry;
 use super::value::{Value, Window};
-use super::worker::Worker;
+use super::worker::{Finding, Worker};
 use crate::engine::chess::{Move, Position};
 use crate::engine::eval::Evaluate;
 
@@ -80,7 +80,7 @@ impl<E: Evaluate> Worker<'_, E> {
         best: &mut Option<Best>,
     ) -> Result<Value, Stopped> {
         self.variations.clear(0);
-        self.assess(position, None, 0);
+        self.assess(position, Finding::NONE, 0);
         let node = Node::principal(Value::INFINITE, Move::NONE, depth, 0);
         let Window { mut alpha, beta } = window;
         let (mut best_value, mut best_index) = (-Value::INFINITE, 0);

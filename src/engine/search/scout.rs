@@ -143,13 +143,14 @@ impl<E: Evaluate> Worker<'_, E> {
         if reachable.is_empty() {
             return Ok(reachable.alpha);
         }
-        let entry = self.recall(position, ply);
+        let finding = self.consult(position, ply);
+        let entry = finding.entry;
         let selective = !position.in_check() && !window.alpha.is_decided() && !beta.is_decided();
         let former = entry.is_some_and(|entry| entry.principal);
         let tactical = entry.is_some_and(|entry| is_tactical(entry.mv));
         let node = |assessment| Node { kind, former, tactical, beta, depth, ply, assessment, selective };
         if let Quest::Without(mv) = quest {
-            let node = node(self.assess(position, entry, ply));
+            let node = node(self.assess(position, finding, ply));
             return Ok(self.best_of_all(position, &node, mv, Singled::NONE, quest)?.0);
         }
         if let Some(entry) = entry
@@ -167,7 +168,7 @@ impl<E: Evaluate> Worker<'_, E> {
         if let Some(value) = self.settled_by_tables(position, beta, depth, ply) {
             return Ok(value);
         }
-        let node = node(self.assess(position, entry, ply));
+        let node = node(self.assess(position, finding, ply));
         if let Some(value) = self.refuted_statically(position, &node, quest)? {
             return Ok(value);
         }

@@ -25,7 +25,7 @@ use super::scout::Node;
 use super::singular::Singled;
 use super::table::TranspositionTable;
 use super::value::{Value, Window};
-use super::worker::Worker;
+use super::worker::{Finding, Worker};
 use super::{Bound, End, Line, MAX_PLY, Memory, Report, Run, parallel};
 use crate::engine::chess::{Move, Position};
 use crate::engine::eval::Evaluate;
@@ -207,7 +207,7 @@ impl<E: Evaluate> Worker<'_, E> {
     /// One iteration. If it is stopped, what it has not come to stays as it was.
     fn look_at_all(&mut self, thought: &mut Thought<'_>) -> Result<(), Stopped> {
         self.variations.clear(0);
-        self.assess(thought.position, None, 0);
+        self.assess(thought.position, Finding::NONE, 0);
         let (mut best, mut floor) = (-Value::INFINITE, Window::FULL.alpha);
         for (place, candidate) in thought.candidates.iter_mut().enumerate() {
             self.look_at(thought.position, candidate, floor, place as i32)?;
