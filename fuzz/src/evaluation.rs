@@ -44,10 +44,11 @@ pub fn check_ledgers(position: &Position, evaluator: Evaluator) {
     let mut journal = Journal::new(evaluator.weights());
     evaluator.post(position, &mut journal);
     let recorded = journal.records().iter().fold(Score::ZERO, |sum, record| sum + record.score());
-    let (mut warm, blend) = evaluator.start(position);
-    evaluator.post_live(position, &mut warm);
+    let (kept, blend) = evaluator.kept(position);
+    let mut live = Balance::new(evaluator.weights());
+    evaluator.post_live(position, &mut live);
 
-    assert_eq!(warm.sum(), scratch.sum(), "{position:?} {evaluator:?}");
+    assert_eq!(kept + live.sum(), scratch.sum(), "{position:?} {evaluator:?}");
     assert_eq!(coefficients.sum(evaluator.weights()), scratch.sum(), "{position:?} {evaluator:?}");
     assert_eq!(recorded, scratch.sum(), "{position:?} {evaluator:?}");
     assert_eq!(evaluator.evaluate(position), blend.centipawns(scratch.sum()), "{position:?} {evaluator:?}");

@@ -147,7 +147,7 @@ impl DataSet {
             self.computed += 1;
             return;
         }
-        let blend = Full.start(&position).1;
+        let blend = Full.kept(&position).1;
         let facts = Facts {
             blend: shares(blend),
             result: line.result,

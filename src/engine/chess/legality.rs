@@ -8,7 +8,11 @@ impl Position {
     /// `true` if these sixteen bits, wherever they come from, are a legal move here.
     #[must_use]
     pub fn is_legal(&self, mv: Move) -> bool {
-        if mv.is_plain() { self.leads_there(mv) && self.leaves_king_safe(mv) } else { self.is_legal_special(mv) }
+        if mv.is_plain() {
+            self.leads_there(mv) && self.leaves_king_safe(mv)
+        } else {
+            self.is_legal_special(mv)
+        }
     }
 
     /// Castling, captures en passant and promotions are too rare to be worth rules of their own.
@@ -61,6 +65,8 @@ impl Move {
     /// Carries a piece to an empty or an enemy's square and does nothing else.
     const fn is_plain(self) -> bool {
         let kind = self.kind_bits();
-        kind == MoveKind::Quiet as u16 || kind == MoveKind::DoublePush as u16 || kind == MoveKind::Capture as u16
+        kind == MoveKind::Quiet as u16
+            || kind == MoveKind::DoublePush as u16
+            || kind == MoveKind::Capture as u16
     }
 }

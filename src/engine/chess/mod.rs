@@ -7,10 +7,10 @@ mod checks;
 mod color;
 pub mod fen;
 mod game;
+mod legality;
 pub mod lines;
 #[cfg(not(target_feature = "bmi2"))]
 mod magics;
-mod legality;
 mod material_key;
 mod move_error;
 mod movegen;

@@ -171,8 +171,7 @@ impl<'a> Generator<'a> {
     #[inline]
     fn king_moves<G: Stage, K: Sink>(&self, sink: &mut K) {
         let steps = king_attacks(self.king) & self.wanted::<G>();
-        let may_castle =
-            G::QUIET && self.position.checkers.is_empty() && self.position.castling.any(self.us);
+        let may_castle = G::QUIET && self.position.checkers.is_empty() && self.position.castling.any(self.us);
         let castlings =
             if may_castle { CastlingSide::ALL.map(|side| self.open_castling(side)) } else { [None; 2] };
         if steps.is_empty() && castlings == [None; 2] {

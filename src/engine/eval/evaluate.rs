@@ -1,9 +1,9 @@
-//! The interface of every evaluator: what it posts, from which cached sums it may start, and how it blends.
+//! The interface of every evaluator: what it posts, which sums of it caches keep, and how it blends.
 
 use super::Blend;
 use super::ledger::{Balance, Ledger};
 use crate::engine::chess::{Color, Position};
-use crate::engine::weights::{Term, Weights};
+use crate::engine::weights::{Score, Term, Weights};
 
 /// An evaluator, known when the search is compiled.
 ///
@@ -17,7 +17,11 @@ pub trait Evaluate: Copy + Send + Sync {
     fn weights(&self) -> &'static Weights;
 
     /// The sum of all that [`Self::post_kept`] posts, as the caches have it, and the blend.
-    fn start(&self, position: &Position) -> (Balance, Blend);
+    fn kept(&self, position: &Position) -> (Score, Blend);
+
+    /// Has the memory fetched that [`Self::kept`] will ask for.
+    #[inline]
+    fn prefetch(&self, _: &Position) {}
 
     /// Posts what caches keep: material and piece-square values.
     fn post_kept(&self, position: &Position, ledger: &mut impl Ledger);
@@ -36,9 +40,11 @@ pub trait Evaluate: Copy + Send + Sync {
     /// It knows nothing of mate, stalemate or the history of the game: those are the caller's.
     #[inline]
     fn evaluate(&self, position: &Position) -> i32 {
-        let (mut balance, blend) = self.start(position);
+        self.prefetch(position);
+        let mut balance = Balance::new(self.weights());
         self.post_live(position, &mut balance);
-        blend.centipawns(balance.sum())
+        let (kept, blend) = self.kept(position);
+        blend.centipawns(balance.sum() + kept)
     }
 
     /// The static value in centipawns from the view of the side to move, as a negamax search wants it.

@@ -1,9 +1,9 @@
 //! The evaluators as one type, chosen at run time.
 
-use super::ledger::{Balance, Ledger};
+use super::ledger::Ledger;
 use super::{Blend, Count, Evaluate, Full, Material, PieceValues, Pieces, Psqt};
 use crate::engine::chess::{Position, Status};
-use crate::engine::weights::{Term, Weights};
+use crate::engine::weights::{Score, Term, Weights};
 
 /// The name of an evaluator.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -154,8 +154,8 @@ impl Evaluate for Evaluator {
         inside!(self, inner => inner.weights())
     }
 
-    fn start(&self, position: &Position) -> (Balance, Blend) {
-        inside!(self, inner => inner.start(position))
+    fn kept(&self, position: &Position) -> (Score, Blend) {
+        inside!(self, inner => inner.kept(position))
     }
 
     fn post_kept(&self, position: &Position, ledger: &mut impl Ledger) {

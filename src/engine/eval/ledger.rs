@@ -95,14 +95,7 @@ impl Balance {
     #[inline]
     #[must_use]
     pub const fn new(weights: &'static Weights) -> Self {
-        Self::from_sum(weights, Score::ZERO)
-    }
-
-    /// Starts from a sum that a cache has kept.
-    #[inline]
-    #[must_use]
-    pub const fn from_sum(weights: &'static Weights, sum: Score) -> Self {
-        Self { weights, sum, units: ByColor { white: Score::ZERO, black: Score::ZERO } }
+        Self { weights, sum: Score::ZERO, units: ByColor { white: Score::ZERO, black: Score::ZERO } }
     }
 
     /// The sum so far, in centipawns.

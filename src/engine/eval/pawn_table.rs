@@ -5,6 +5,7 @@ use std::cell::Cell;
 use super::ledger::{Balance, Ledger};
 use super::terms::{king_relative, passed_pawns, pawns, shelter};
 use crate::engine::chess::{Black, Position, Side, White};
+use crate::engine::prefetch as memory;
 use crate::engine::weights::{Score, TUNED};
 
 /// Slots in each thread's table, a power of two: 256 KB.
@@ -30,6 +31,12 @@ pub(super) fn sum(position: &Position) -> Score {
         slot.set((key, sum));
         sum
     })
+}
+
+/// Has the memory fetched that [`sum`] will ask for.
+#[inline]
+pub(super) fn prefetch(position: &Position) {
+    TABLE.with(|table| memory::prefetch(&table[position.pawn_and_king_key() as usize % SLOTS]));
 }
 
 #[inline(never)]

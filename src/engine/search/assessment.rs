@@ -30,12 +30,7 @@ impl Assessment {
 
 impl<E: Evaluate> Worker<'_, E> {
     /// Looks at a node statically, and notes its value for the nodes below. In check there is nothing to see.
-    pub(super) fn assess(
-        &mut self,
-        position: &Position,
-        finding: Finding,
-        ply: usize,
-    ) -> Option<Assessment> {
+    pub(super) fn assess(&mut self, position: &Position, finding: Finding, ply: usize) -> Option<Assessment> {
         self.statics[ply] = None;
         if position.in_check() {
             return None;

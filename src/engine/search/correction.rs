@@ -4,6 +4,7 @@ use super::parameters::{
     CORRECTION_GRAIN, CORRECTION_LIMIT, CORRECTION_SLOTS, CORRECTION_WEIGHT_MAX, Parameters,
 };
 use crate::engine::chess::{Color, Position};
+use crate::engine::prefetch::prefetch;
 
 /// The mean errors of the static value by side to move and a feature of the position, each result weighing more the
 /// deeper it was found: by pawns, and by the pieces of each side.
@@ -17,6 +18,15 @@ pub(super) struct Corrections {
 impl Corrections {
     pub(super) fn new() -> Self {
         Self { pawns: Means::new(), pieces: [Means::new(), Means::new()] }
+    }
+
+    /// Has the memory fetched that [`Self::of`] will ask for.
+    #[inline]
+    pub(super) fn prefetch(&self, position: &Position) {
+        self.pawns.prefetch(by_pawns(position));
+        for side in Color::ALL {
+            self.pieces[side.index()].prefetch(by_pieces(position, side));
+        }
     }
 
     /// What is to be added to the static value of a position.
@@ -47,6 +57,12 @@ impl Means {
         Self(vec![0; 2 * CORRECTION_SLOTS].into_boxed_slice())
     }
 
+    #[inline]
+    fn prefetch(&self, slot: usize) {
+        prefetch(&self.0[slot]);
+    }
+
+    #[inline]
     fn of(&self, slot: usize) -> i32 {
         i32::from(self.0[slot])
     }

@@ -117,7 +117,8 @@ impl<E: Evaluate> Worker<'_, E> {
         }
         let nodes = self.budget.nodes();
         let mut attempt = Attempt::up_to(nodes.saturating_add(nodes.max(MATE_SEARCH_NODES_MIN)));
-        let child = self.play(position, best.moves[0])?;
+        let mut child = *position;
+        self.play(&mut child, best.moves[0])?;
         let sooner = self.mating_move(&child, &child.legal_moves(), distance - 1, &mut attempt);
         self.return_to_root();
         match sooner {
@@ -130,18 +131,21 @@ impl<E: Evaluate> Worker<'_, E> {
     /// The line of a mate in exactly `distance` moves that begins with this one, against the longest resistance.
     fn mating_line(&mut self, position: &Position, first: Move, distance: i32) -> Result<Best, Stopped> {
         let mut attempt = Attempt::up_to(u64::MAX);
-        let mut position = self.play(position, first)?;
+        let mut position = *position;
+        self.play(&mut position, first)?;
         let mut moves = vec![first];
         for left in (1..distance).rev() {
             for reply in &position.legal_moves() {
-                let child = self.play(&position, *reply)?;
+                let mut child = position;
+                self.play(&mut child, *reply)?;
                 let attacks = child.legal_moves();
                 // A reply that is mated sooner does not resist longest.
                 if self.answer(&child, &attacks, left - 1, &mut attempt)?.is_none()
                     && let Some(attack) = self.answer(&child, &attacks, left, &mut attempt)?
                 {
                     moves.extend([*reply, attack]);
-                    position = self.play(&child, attack)?;
+                    position = child;
+                    self.play(&mut position, attack)?;
                     break;
                 }
                 self.undo();
@@ -181,7 +185,8 @@ impl<E: Evaluate> Worker<'_, E> {
             if self.budget.nodes() >= attempt.last_node {
                 return Err(Unanswered::TooLong);
             }
-            let child = self.play(position, *mv)?;
+            let mut child = *position;
+            self.play(&mut child, *mv)?;
             let mates = self.is_mated_within(&child, distance - 1, attempt)?;
             self.undo();
             if mates {
@@ -213,7 +218,8 @@ impl<E: Evaluate> Worker<'_, E> {
             replies.swap(0, index);
         }
         for mv in &replies {
-            let child = self.play(position, *mv)?;
+            let mut child = *position;
+            self.play(&mut child, *mv)?;
             let refutes = self.is_drawn(&child)
                 || self.mating_move(&child, &child.legal_moves(), distance, attempt)?.is_none();
             self.undo();

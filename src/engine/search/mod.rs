@@ -30,7 +30,6 @@ mod ordering;
 mod pages;
 mod parallel;
 mod parameters;
-mod prefetch;
 mod principal;
 mod probcut;
 mod quiescence;

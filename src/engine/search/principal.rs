@@ -50,8 +50,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let trail = self.trail();
         let mut picker = Picker::all(table_move, self.memory.history.killers(ply), trail);
         let mut failures = Failures::default();
-        let (mut best, mut best_move) = (known.least, Move::NONE);
-        let mut count = 0;
+        let (mut best, mut best_move, mut count) = (known.least, Move::NONE, 0);
         let depth = depth - self.internal_reduction(position, table_move, depth);
         let plies = i32::from(self.singularity(position, entry, depth, ply, Kind::Principal)?.is_alone());
         let singled = Singled { mv: table_move, plies };
@@ -64,7 +63,8 @@ impl<E: Evaluate> Worker<'_, E> {
                 break;
             };
             let history = self.reduction_history(position, trail, mv);
-            let child = self.play(position, mv)?;
+            let mut child = *position;
+            self.play(&mut child, mv)?;
             let left = depth - 1 + self.extension(position, mv, &child, ply, singled);
             let turn = Turn { mv, count, left };
             let value = self.open_child(&child, Window { alpha, beta }, &node, &turn, history)?;

@@ -41,7 +41,8 @@ impl<E: Evaluate> Worker<'_, E> {
             if !exchange::wins_at_least(position, mv, gain) {
                 continue;
             }
-            let child = self.play(position, mv)?;
+            let mut child = *position;
+            self.play(&mut child, mv)?;
             let window = Window::zero(goal - 1).flipped();
             let mut value = -self.quiescence(&child, window, ply + 1, Forcing::Captures)?;
             if value >= goal {

@@ -96,7 +96,8 @@ impl<E: Evaluate> Worker<'_, E> {
                     continue;
                 }
             }
-            let child = self.play(position, mv)?;
+            let mut child = *position;
+            self.play(&mut child, mv)?;
             let value =
                 -self.quiescence(&child, Window { alpha, beta }.flipped(), ply + 1, Forcing::Captures)?;
             self.undo();

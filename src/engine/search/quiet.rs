@@ -56,7 +56,8 @@ impl<E: Evaluate> Worker<'_, E> {
                 break;
             }
             if position.gives_check(*mv) {
-                let child = self.play(position, *mv)?;
+                let mut child = *position;
+                self.play(&mut child, *mv)?;
                 let checked = -Worker::quiescence(self, &child, Window::FULL, 1, Forcing::Captures)?;
                 self.undo();
                 quiet = checked <= standing || within_margin(checked, standing);

@@ -87,7 +87,8 @@ impl<E: Evaluate> Worker<'_, E> {
         for (index, &mv) in moves.iter().enumerate() {
             let history = self.reduction_history(position, self.trail(), mv);
             let before = self.budget.nodes();
-            let child = self.play(position, mv)?;
+            let mut child = *position;
+            self.play(&mut child, mv)?;
             let left = depth - 1 + self.extension(position, mv, &child, 0, Singled::NONE);
             let turn = Turn { mv, count: index as i32, left };
             let value = self.open_child(&child, Window { alpha, beta }, &node, &turn, history)?;

@@ -266,7 +266,8 @@ impl<E: Evaluate> Worker<'_, E> {
             if quest == Quest::Without(mv) {
                 continue;
             }
-            let child = self.play(position, mv)?;
+            let mut child = *position;
+            self.play(&mut child, mv)?;
             let extension = self.extension(position, mv, &child, ply, singled);
             let turn = Turn { mv, count, left: depth - 1 + extension };
             let value = self.scout_child(position, &child, node, &turn, (trail, best))?;

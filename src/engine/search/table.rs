@@ -6,10 +6,10 @@ use bytemuck::Zeroable;
 
 use super::pages::ask_for_huge_pages;
 use super::parameters::{TABLE_DEPTH_MARGIN, TABLE_PLIES_PER_GENERATION};
-use super::prefetch::prefetch;
 use super::slot::Slot;
 use super::{Bound, value::Value};
 use crate::engine::chess::Move;
+use crate::engine::prefetch::prefetch;
 
 /// A hash table of search results, shared by reference between threads.
 ///

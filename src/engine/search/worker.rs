@@ -100,18 +100,17 @@ impl<'a, E: Evaluate> Worker<'a, E> {
         }
     }
 
-    /// The position after a legal move, counted as a node. Each `play` that succeeds is followed by
-    /// [`Self::undo`] once its node is searched; a stop leaves the line as it is.
+    /// Makes a legal move in a copy of the node's position, and counts it as a node. Each `play` that succeeds is followed
+    /// by [`Self::undo`] once its node is searched; a stop leaves the line as it is.
     #[inline]
-    pub(super) fn play(&mut self, position: &Position, mv: Move) -> Result<Position, Stopped> {
+    pub(super) fn play(&mut self, child: &mut Position, mv: Move) -> Result<(), Stopped> {
         self.budget.spend()?;
-        self.table.prefetch(position.likely_key_after(mv) ^ self.salt);
-        self.keys.push(position.key());
-        self.steps.push(Step::of(position, mv));
+        self.table.prefetch(child.likely_key_after(mv) ^ self.salt);
+        self.keys.push(child.key());
+        self.steps.push(Step::of(child, mv));
         self.moves.push(mv);
-        let mut child = *position;
         child.play(mv);
-        Ok(child)
+        Ok(())
     }
 
     /// Takes the last move back.
@@ -157,6 +156,7 @@ impl<'a, E: Evaluate> Worker<'a, E> {
         let before = std::mem::replace(&mut self.unreachable_keys, self.keys.len());
         let mut child = *position;
         child.play_null();
+        self.table.prefetch(child.key() ^ self.salt);
         let result = search(self, &child)?;
         self.unreachable_keys = before;
         self.undo();
@@ -190,6 +190,9 @@ impl<'a, E: Evaluate> Worker<'a, E> {
     /// that it hardly ever knows (1 in 13 in `bench`), others as often as not.
     #[inline]
     pub(super) fn consult(&mut self, position: &Position, ply: usize) -> Finding {
+        if !position.in_check() {
+            self.memory.corrections.prefetch(position);
+        }
         let is_new = ply > 0 && !self.known[ply - 1] && !position.in_check();
         let evaluation = is_new.then(|| self.evaluate(position));
         let entry = self.recall(position, ply);

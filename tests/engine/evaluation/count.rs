@@ -44,8 +44,8 @@ fn walk(position: &Position, depth: u32) {
         let evaluator = Evaluator::new(EvaluatorKind::Count, values).unwrap();
         let mut scratch = Balance::new(evaluator.weights());
         evaluator.post(position, &mut scratch);
-        let (kept, _) = evaluator.start(position);
-        assert_eq!(kept.sum(), scratch.sum(), "{position:?}");
+        let (kept, _) = evaluator.kept(position);
+        assert_eq!(kept, scratch.sum(), "{position:?}");
         assert_eq!(scratch.sum().mg(), evaluator.evaluate(position), "{position:?}");
     }
     if depth > 0 {

@@ -16,7 +16,7 @@ impl Evaluator {
     pub fn explain(&self, position: &Position, status: Status) -> Breakdown {
         let mut journal = Journal::new(self.weights());
         self.post(position, &mut journal);
-        let (_, blend) = self.start(position);
+        let (_, blend) = self.kept(position);
         let blend = if status.is_drawn() {
             Blend { scale: 0, reason: Some(ScaleReason::Drawn(status)), ..blend }
         } else {

@@ -4,7 +4,7 @@ use crate::engine::chess::{Black, Position, White};
 use crate::engine::eval::ledger::{Balance, Ledger};
 use crate::engine::eval::material::values;
 use crate::engine::eval::{Blend, Evaluate, PieceValues};
-use crate::engine::weights::{TEXTBOOK, Term, Weights};
+use crate::engine::weights::{Score, TEXTBOOK, Term, Weights};
 
 /// Counts pieces; the counts come from the material key that moves keep up to date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,12 +23,12 @@ impl Evaluate for Count {
     }
 
     #[inline]
-    fn start(&self, position: &Position) -> (Balance, Blend) {
+    fn kept(&self, position: &Position) -> (Score, Blend) {
         let key = position.material();
         let mut balance = Balance::new(&TEXTBOOK);
         values::post::<White>(&key, self.values, &mut balance);
         values::post::<Black>(&key, self.values, &mut balance);
-        (balance, Blend::tapered(position))
+        (balance.sum(), Blend::tapered(position))
     }
 
     fn post_kept(&self, position: &Position, ledger: &mut impl Ledger) {

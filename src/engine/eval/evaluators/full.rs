@@ -3,7 +3,7 @@
 use crate::engine::chess::{Bitboard, Black, Position, Side, White};
 use crate::engine::eval::attack_map::{Bishop, Knight, OfficerKind, Queen, Rook};
 use crate::engine::eval::endgames::{self, Known, Obstacle, Verdict};
-use crate::engine::eval::ledger::{Balance, Ledger};
+use crate::engine::eval::ledger::Ledger;
 use crate::engine::eval::material::{self, Entry, imbalance, values};
 use crate::engine::eval::survey::Survey;
 use crate::engine::eval::terms::{
@@ -30,13 +30,17 @@ impl Evaluate for Full {
     }
 
     #[inline]
-    fn start(&self, position: &Position) -> (Balance, Blend) {
+    fn kept(&self, position: &Position) -> (Score, Blend) {
         let entry = material::entry(position.material());
-        let (sum, blend) = match endgames::known(position) {
-            Some(known) => start_known(known, &entry, position),
-            None => start_general(&entry, position),
-        };
-        (Balance::from_sum(&TUNED, sum), blend)
+        match endgames::known(position) {
+            Some(known) => kept_of_known(known, &entry, position),
+            None => kept_of_general(&entry, position),
+        }
+    }
+
+    #[inline]
+    fn prefetch(&self, position: &Position) {
+        pawn_table::prefetch(position);
     }
 
     fn post_kept(&self, position: &Position, ledger: &mut impl Ledger) {
@@ -64,7 +68,7 @@ impl Evaluate for Full {
 }
 
 #[inline]
-fn start_general(entry: &Entry, position: &Position) -> (Score, Blend) {
+fn kept_of_general(entry: &Entry, position: &Position) -> (Score, Blend) {
     let blend = Blend::tapered(position)
         .scaled_by(entry.draw().filter(|draw| draw.holds_in(position)).map(ScaleReason::Material))
         .scaled_by(Obstacle::of(position, entry).map(ScaleReason::Position))
@@ -75,7 +79,7 @@ fn start_general(entry: &Entry, position: &Position) -> (Score, Blend) {
 /// A win that is known is not scaled, whatever the material alone would say. Nothing is damped by the 50-move rule: what
 /// each ply would cost is more than a step towards mate gains, so that the search would not find the way.
 #[cold]
-fn start_known(known: Known, entry: &Entry, position: &Position) -> (Score, Blend) {
+fn kept_of_known(known: Known, entry: &Entry, position: &Position) -> (Score, Blend) {
     let blend = Blend::tapered(position).scaled_by(known.verdict.scale_reason());
     let blend = match known.verdict {
         Verdict::Win => blend,

@@ -1,10 +1,10 @@
 //! `material`: piece values, imbalance and what material alone knows of draws, from the material table.
 
 use crate::engine::chess::{Black, Position, White};
-use crate::engine::eval::ledger::{Balance, Ledger};
+use crate::engine::eval::ledger::Ledger;
 use crate::engine::eval::material::{self, imbalance, values};
 use crate::engine::eval::{Blend, Evaluate, PieceValues, ScaleReason};
-use crate::engine::weights::{TEXTBOOK, Term, Weights};
+use crate::engine::weights::{Score, TEXTBOOK, Term, Weights};
 
 /// Looks the constellation up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,13 +23,10 @@ impl Evaluate for Material {
     }
 
     #[inline]
-    fn start(&self, position: &Position) -> (Balance, Blend) {
+    fn kept(&self, position: &Position) -> (Score, Blend) {
         let entry = material::entry(position.material());
         let sum = entry.value(self.values) + entry.imbalance();
-        (
-            Balance::from_sum(&TEXTBOOK, sum),
-            Blend::tapered(position).scaled_by(entry.draw().map(ScaleReason::Material)),
-        )
+        (sum, Blend::tapered(position).scaled_by(entry.draw().map(ScaleReason::Material)))
     }
 
     fn post_kept(&self, position: &Position, ledger: &mut impl Ledger) {

@@ -3,11 +3,11 @@
 use super::Material;
 use crate::engine::chess::{Black, Position, Side, White};
 use crate::engine::eval::attack_map::{Bishop, Knight, Queen, Rook};
-use crate::engine::eval::ledger::{Balance, Ledger};
+use crate::engine::eval::ledger::Ledger;
 use crate::engine::eval::survey::Survey;
 use crate::engine::eval::terms::{coordination, mobility, outposts, rooks, trapped};
 use crate::engine::eval::{Blend, Evaluate, PieceValues};
-use crate::engine::weights::{TEXTBOOK, Term, Weights};
+use crate::engine::weights::{Score, TEXTBOOK, Term, Weights};
 
 /// Looks the constellation up and looks at every piece; the piece values are the classic ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,8 +35,8 @@ impl Evaluate for Pieces {
     }
 
     #[inline]
-    fn start(&self, position: &Position) -> (Balance, Blend) {
-        Self::MATERIAL.start(position)
+    fn kept(&self, position: &Position) -> (Score, Blend) {
+        Self::MATERIAL.kept(position)
     }
 
     fn post_kept(&self, position: &Position, ledger: &mut impl Ledger) {

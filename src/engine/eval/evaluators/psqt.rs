@@ -1,11 +1,11 @@
 //! `psqt`: piece values and piece-square values, tapered.
 
 use crate::engine::chess::{Black, Position, White};
-use crate::engine::eval::ledger::{Balance, Ledger};
+use crate::engine::eval::ledger::Ledger;
 use crate::engine::eval::material::{self, values};
 use crate::engine::eval::terms::placement;
 use crate::engine::eval::{Blend, Evaluate, PieceValues};
-use crate::engine::weights::{TEXTBOOK, Term, Weights};
+use crate::engine::weights::{Score, TEXTBOOK, Term, Weights};
 
 /// Adds the two sums that are kept from move to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,9 +24,9 @@ impl Evaluate for Psqt {
     }
 
     #[inline]
-    fn start(&self, position: &Position) -> (Balance, Blend) {
+    fn kept(&self, position: &Position) -> (Score, Blend) {
         let sum = material::entry(position.material()).value(self.values) + position.piece_square_sum();
-        (Balance::from_sum(&TEXTBOOK, sum), Blend::tapered(position))
+        (sum, Blend::tapered(position))
     }
 
     fn post_kept(&self, position: &Position, ledger: &mut impl Ledger) {

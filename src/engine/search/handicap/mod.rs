@@ -230,7 +230,8 @@ impl<E: Evaluate> Worker<'_, E> {
         let mv = candidate.mv();
         let history = self.reduction_history(position, self.trail(), mv);
         let before = self.budget.nodes();
-        let child = self.play(position, mv)?;
+        let mut child = *position;
+        self.play(&mut child, mv)?;
         let left = self.iteration as i32 - 1 + self.extension(position, mv, &child, 0, Singled::NONE);
         let window = Window { alpha: floor, ..Window::FULL };
         let node = Node::principal(Value::INFINITE, Move::NONE, self.iteration as i32, 0);

@@ -1,4 +1,4 @@
-//! The one place of the search that needs an instruction which Rust calls unsafe.
+//! The one place that asks for memory ahead of time: it needs an instruction which Rust calls unsafe.
 
 /// Tells the processor that this memory is going to be read soon.
 #[inline(always)]
