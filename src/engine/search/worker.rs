@@ -179,8 +179,8 @@ impl<'a, E: Evaluate> Worker<'a, E> {
         self.bonus(depth) * self.parameters.history_malus / 16
     }
 
-    /// The static value for the side to move.
-    #[inline]
+    /// The static value for the side to move. One copy of it is enough for the instruction cache.
+    #[inline(never)]
     pub(super) fn evaluate(&self, position: &Position) -> Value {
         Value::from_centipawns(self.evaluator.relative(position))
     }
@@ -188,7 +188,6 @@ impl<'a, E: Evaluate> Worker<'a, E> {
     /// What the table knows of a position, and its static value if the table is not likely to know that: evaluating
     /// takes as long as the table's memory, and needs not wait for it. A node that the table did not know has children
     /// that it hardly ever knows (1 in 13 in `bench`), others as often as not.
-    #[inline]
     pub(super) fn consult(&mut self, position: &Position, ply: usize) -> Finding {
         if !position.in_check() {
             self.memory.corrections.prefetch(position);

@@ -23,23 +23,25 @@ pub(super) struct Level {
 ///
 /// All columns but the first are by design: strength, then positions, overlooked replies, missed mates, error and
 /// tolerance. The first is what `benches/elo_calibration.py` measured, which reads this table and prints the column anew:
-/// with 106 games, within 150 Elo of the truth about 1,700 and within 250 to 480 towards the ends; above 2,400 it is
-/// extended in proportion. Measured with weights and a search that were weaker for the same nodes: today's levels are
-/// stronger than it says.
-const LEVELS: [Level; 13] = [
-    level(300, [100, 760, 400, 90, 1_200]),
-    level(500, [160, 640, 300, 82, 1_100]),
-    level(700, [250, 480, 200, 74, 950]),
-    level(850, [400, 340, 120, 66, 800]),
-    level(1010, [650, 240, 60, 58, 650]),
-    level(1210, [1_100, 160, 20, 48, 500]),
-    level(1460, [2_000, 90, 0, 38, 380]),
-    level(1720, [4_000, 40, 0, 28, 280]),
-    level(1920, [8_000, 18, 0, 20, 180]),
-    level(2120, [16_000, 7, 0, 12, 80]),
-    level(2340, [40_000, 2, 0, 6, 35]),
-    level(2570, [100_000, 0, 0, 3, 15]),
-    level(2800, [300_000, 0, 0, 2, 10]),
+/// by 4,300 games in two rounds, of which the second asked for the strengths that the first had found. Two standard
+/// deviations are 30 to 50 Elo from 1,100 to 2,100, 80 at 900 and at 2,400, 100 to 150 at either end; the last two are
+/// extended in proportion.
+const LEVELS: [Level; 15] = [
+    level(285, [100, 760, 400, 90, 1_200]),
+    level(485, [160, 640, 300, 82, 1_100]),
+    level(685, [250, 480, 200, 74, 950]),
+    level(870, [400, 340, 120, 66, 800]),
+    level(1100, [650, 240, 60, 58, 650]),
+    level(1345, [1_100, 160, 20, 48, 500]),
+    level(1625, [2_000, 90, 0, 38, 380]),
+    level(1900, [4_000, 40, 0, 28, 280]),
+    level(2015, [8_000, 18, 0, 20, 180]),
+    level(2145, [16_000, 7, 0, 12, 80]),
+    level(2290, [40_000, 2, 0, 6, 35]),
+    level(2410, [100_000, 0, 0, 3, 15]),
+    level(2610, [300_000, 0, 0, 2, 10]),
+    level(2760, [1_000_000, 0, 0, 1, 5]),
+    level(2850, [2_000_000, 0, 0, 0, 0]),
 ];
 
 const fn level(elo: i64, [nodes, overlooked, missed_mates, error, tolerance]: [i64; 5]) -> Level {
