@@ -141,35 +141,50 @@ impl<T> IndexMut<Color> for ByColor<T> {
     }
 }
 
-/// A colour known when the code is compiled: a generator or a term is an instance a side, without a branch on the colour.
+/// A colour known when the code is compiled: a term of the evaluation is an instance a side, without a branch on the colour.
 pub trait Side: Copy + 'static {
     /// The colour.
     const COLOR: Color;
     /// The other side.
     type Enemy: Side<Enemy = Self>;
 
-    /// One rank towards the enemy.
-    fn forward(squares: Bitboard) -> Bitboard;
-
-    /// What pawns on `pawns` attack towards the a-file.
-    fn pawn_attacks_west(pawns: Bitboard) -> Bitboard;
-
-    /// What pawns on `pawns` attack towards the h-file.
-    fn pawn_attacks_east(pawns: Bitboard) -> Bitboard;
-
-    /// All that pawns on `pawns` attack.
+    /// As [`Color::forward`].
+    #[inline]
     #[must_use]
-    fn pawn_attacks(pawns: Bitboard) -> Bitboard {
-        Self::pawn_attacks_west(pawns) | Self::pawn_attacks_east(pawns)
+    fn forward(squares: Bitboard) -> Bitboard {
+        Self::COLOR.forward(squares)
     }
 
-    /// The squares of the rank that this side calls `rank`.
+    /// As [`Color::pawn_attacks_west`].
+    #[inline]
+    #[must_use]
+    fn pawn_attacks_west(pawns: Bitboard) -> Bitboard {
+        Self::COLOR.pawn_attacks_west(pawns)
+    }
+
+    /// As [`Color::pawn_attacks_east`].
+    #[inline]
+    #[must_use]
+    fn pawn_attacks_east(pawns: Bitboard) -> Bitboard {
+        Self::COLOR.pawn_attacks_east(pawns)
+    }
+
+    /// As [`Color::pawn_attacks`].
+    #[inline]
+    #[must_use]
+    fn pawn_attacks(pawns: Bitboard) -> Bitboard {
+        Self::COLOR.pawn_attacks(pawns)
+    }
+
+    /// As [`Color::rank`].
+    #[inline]
     #[must_use]
     fn rank(rank: Rank) -> Bitboard {
-        Bitboard::rank(Self::COLOR.relative_rank(rank))
+        Self::COLOR.rank(rank)
     }
 
     /// The square as White would name it: ranks flipped for Black.
+    #[inline]
     #[must_use]
     fn relative(square: Square) -> Square {
         square.relative(Self::COLOR)
@@ -187,39 +202,9 @@ pub struct Black;
 impl Side for White {
     const COLOR: Color = Color::White;
     type Enemy = Black;
-
-    #[inline]
-    fn forward(squares: Bitboard) -> Bitboard {
-        squares.north()
-    }
-
-    #[inline]
-    fn pawn_attacks_west(pawns: Bitboard) -> Bitboard {
-        pawns.north().west()
-    }
-
-    #[inline]
-    fn pawn_attacks_east(pawns: Bitboard) -> Bitboard {
-        pawns.north().east()
-    }
 }
 
 impl Side for Black {
     const COLOR: Color = Color::Black;
     type Enemy = White;
-
-    #[inline]
-    fn forward(squares: Bitboard) -> Bitboard {
-        squares.south()
-    }
-
-    #[inline]
-    fn pawn_attacks_west(pawns: Bitboard) -> Bitboard {
-        pawns.south().west()
-    }
-
-    #[inline]
-    fn pawn_attacks_east(pawns: Bitboard) -> Bitboard {
-        pawns.south().east()
-    }
 }
