@@ -2,7 +2,7 @@
 
 use std::ops::{Index, IndexMut, Not};
 
-use super::{Bitboard, Rank, Square};
+use super::{Bitboard, Rank};
 
 /// A side of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -147,48 +147,6 @@ pub trait Side: Copy + 'static {
     const COLOR: Color;
     /// The other side.
     type Enemy: Side<Enemy = Self>;
-
-    /// As [`Color::forward`].
-    #[inline]
-    #[must_use]
-    fn forward(squares: Bitboard) -> Bitboard {
-        Self::COLOR.forward(squares)
-    }
-
-    /// As [`Color::pawn_attacks_west`].
-    #[inline]
-    #[must_use]
-    fn pawn_attacks_west(pawns: Bitboard) -> Bitboard {
-        Self::COLOR.pawn_attacks_west(pawns)
-    }
-
-    /// As [`Color::pawn_attacks_east`].
-    #[inline]
-    #[must_use]
-    fn pawn_attacks_east(pawns: Bitboard) -> Bitboard {
-        Self::COLOR.pawn_attacks_east(pawns)
-    }
-
-    /// As [`Color::pawn_attacks`].
-    #[inline]
-    #[must_use]
-    fn pawn_attacks(pawns: Bitboard) -> Bitboard {
-        Self::COLOR.pawn_attacks(pawns)
-    }
-
-    /// As [`Color::rank`].
-    #[inline]
-    #[must_use]
-    fn rank(rank: Rank) -> Bitboard {
-        Self::COLOR.rank(rank)
-    }
-
-    /// The square as White would name it: ranks flipped for Black.
-    #[inline]
-    #[must_use]
-    fn relative(square: Square) -> Square {
-        square.relative(Self::COLOR)
-    }
 }
 
 /// White as a type.

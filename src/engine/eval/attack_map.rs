@@ -119,8 +119,8 @@ impl AttackMap {
     fn add_footmen<S: Side>(&mut self, position: &Position) {
         let side = &mut self.sides[S::COLOR];
         let pawns = position.pieces(S::COLOR, PieceKind::Pawn);
-        side.add(PieceKind::Pawn, S::pawn_attacks_west(pawns));
-        side.add(PieceKind::Pawn, S::pawn_attacks_east(pawns));
+        side.add(PieceKind::Pawn, S::COLOR.pawn_attacks_west(pawns));
+        side.add(PieceKind::Pawn, S::COLOR.pawn_attacks_east(pawns));
         side.add(PieceKind::King, king_attacks(position.king(S::COLOR)));
     }
 

@@ -158,6 +158,10 @@ impl Evaluate for Evaluator {
         inside!(self, inner => inner.kept(position))
     }
 
+    fn prefetch(&self, position: &Position) {
+        inside!(self, inner => inner.prefetch(position));
+    }
+
     fn post_kept(&self, position: &Position, ledger: &mut impl Ledger) {
         inside!(self, inner => inner.post_kept(position, ledger));
     }

@@ -2,7 +2,7 @@
 
 use super::parameters::{ENTRY_MALUS, ESCAPE_BONUS};
 use crate::engine::chess::attacks::{bishop_attacks, knight_attacks, rook_attacks};
-use crate::engine::chess::{Bitboard, Black, Color, Move, Piece, PieceKind, Position, Side, Square, White};
+use crate::engine::chess::{Bitboard, Move, Piece, PieceKind, Position, Square};
 
 /// What the side that is not to move attacks with pieces cheaper than a minor piece, a rook and a queen.
 pub(super) struct Threats {
@@ -19,10 +19,7 @@ impl Threats {
             squares(kind).into_iter().fold(Bitboard::EMPTY, |all, square| all | attacks(square, occupied))
         };
         let pawns = squares(PieceKind::Pawn);
-        let minor = match enemy {
-            Color::White => White::pawn_attacks(pawns),
-            Color::Black => Black::pawn_attacks(pawns),
-        };
+        let minor = enemy.pawn_attacks(pawns);
         let knights = reach(PieceKind::Knight, |square, _| knight_attacks(square));
         let rook = minor | knights | reach(PieceKind::Bishop, bishop_attacks);
         let queen = rook | reach(PieceKind::Rook, rook_attacks);

@@ -186,7 +186,7 @@ impl<'a, E: Evaluate> Worker<'a, E> {
     }
 
     /// What the table knows of a position, and its static value if the table is not likely to know that: evaluating
-    /// takes as long as the table's memory, and needs not wait for it. A node that the table did not know has children
+    /// takes longer than the table's memory, and need not wait for it. A node that the table did not know has children
     /// that it hardly ever knows (1 in 13 in `bench`), others as often as not.
     pub(super) fn consult(&mut self, position: &Position, ply: usize) -> Finding {
         if !position.in_check() {

@@ -130,7 +130,7 @@ fn wing<S: Side>(survey: &Survey, king: Square, ledger: &mut impl Ledger) {
     let (own, enemy) = (survey.attacks.by::<S>(), survey.attacks.by::<S::Enemy>());
     let files = files_at(king);
     let wing = files.into_iter().fold(Bitboard::EMPTY, |wing, file| wing | Bitboard::file(file));
-    let far = [Rank::Six, Rank::Seven, Rank::Eight].map(S::Enemy::rank);
+    let far = [Rank::Six, Rank::Seven, Rank::Eight].map(|rank| (!S::COLOR).rank(rank));
     let camp = wing & !(far[0] | far[1] | far[2]);
     many::<S>(Feature::FlankAttack, 0, camp & own.all, ledger);
     many::<S>(Feature::FlankAttack, 1, camp & own.twice, ledger);

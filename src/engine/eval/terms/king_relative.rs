@@ -8,7 +8,7 @@ use crate::engine::weights::Feature;
 /// Posts king and pawns of side `S`: the king by its square, each pawn by its square and the place of either king.
 pub(in crate::engine::eval) fn post_pawns<S: Side>(position: &Position, ledger: &mut impl Ledger) {
     let king = position.king(S::COLOR);
-    ledger.post::<S>(Posting::of(Feature::KingPlacement).slot(S::relative(king).index()).at(king));
+    ledger.post::<S>(Posting::of(Feature::KingPlacement).slot(king.relative(S::COLOR).index()).at(king));
     let views = Views::of::<S>(position);
     for pawn in position.pieces(S::COLOR, PieceKind::Pawn) {
         post::<S>(views, pawn, [Feature::PawnByOwnKing, Feature::PawnByEnemyKing], ledger);
@@ -35,7 +35,7 @@ pub(in crate::engine::eval) fn post_officer<S: Side>(
 /// Posts a piece by the feature of its own king and by that of the enemy's.
 #[inline]
 fn post<S: Side>(views: Views, square: Square, [by_own, by_enemy]: [Feature; 2], ledger: &mut impl Ledger) {
-    let relative = S::relative(square);
+    let relative = square.relative(S::COLOR);
     ledger.post::<S>(Posting::of(by_own).slot(views.own.slot(relative)).at(square));
     ledger.post::<S>(Posting::of(by_enemy).slot(views.enemy.slot(relative)).at(square));
 }

@@ -22,8 +22,8 @@ const LONG_DIAGONALS: Bitboard = Bitboard(0x8142_2418_1824_4281);
 pub(in crate::engine::eval) fn post<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
     let pawns = survey.position.by_kind(PieceKind::Pawn);
     for (slot, kind) in [PieceKind::Knight, PieceKind::Bishop].into_iter().enumerate() {
-        for square in survey.own::<S>(kind) & S::Enemy::forward(pawns) {
-            let shield = S::forward(square.into());
+        for square in survey.own::<S>(kind) & (!S::COLOR).forward(pawns) {
+            let shield = S::COLOR.forward(square.into());
             let posting = Posting::of(Feature::MinorBehindPawn).slot(slot);
             ledger.post::<S>(posting.at(square).with(shield));
         }

@@ -15,8 +15,8 @@ pub(in crate::engine::eval) fn post<S: Side>(survey: &Survey, ledger: &mut impl 
         [(PieceKind::Knight, Feature::KnightOutpost), (PieceKind::Bishop, Feature::BishopOutpost)]
     {
         for square in survey.own::<S>(kind) & outposts {
-            let slot = S::relative(square).rank().index() - Rank::Four.index();
-            let attackers_of_square = S::Enemy::pawn_attacks(Bitboard::from_square(square));
+            let slot = square.relative(S::COLOR).rank().index() - Rank::Four.index();
+            let attackers_of_square = (!S::COLOR).pawn_attacks(Bitboard::from_square(square));
             let guards = attackers_of_square & survey.own::<S>(PieceKind::Pawn);
             ledger.post::<S>(Posting::of(feature).slot(slot).at(square).with(guards));
         }
@@ -47,6 +47,6 @@ pub(in crate::engine::eval) fn post_reachable<S: Side>(
 /// far it advances.
 #[inline]
 pub(in crate::engine::eval) fn outposts<S: Side>(survey: &Survey) -> Bitboard {
-    let ranks = S::rank(Rank::Four) | S::rank(Rank::Five) | S::rank(Rank::Six);
+    let ranks = S::COLOR.rank(Rank::Four) | S::COLOR.rank(Rank::Five) | S::COLOR.rank(Rank::Six);
     ranks & survey.pawn_attacks::<S>() & !survey.pawn_reach::<S::Enemy>()
 }

@@ -32,12 +32,12 @@ fn passed<S: Side>(position: &Position) -> Bitboard {
 /// 0 for the second rank of side `S` to 5 for the seventh.
 #[inline]
 fn slot<S: Side>(square: Square) -> usize {
-    S::relative(square).rank().index() - 1
+    square.relative(S::COLOR).rank().index() - 1
 }
 
 fn pawn<S: Side>(survey: &Survey, square: Square, ledger: &mut impl Ledger) {
     let pawn = Bitboard::from_square(square);
-    let step = S::forward(pawn);
+    let step = S::COLOR.forward(pawn);
     let path = spans::ahead::<S>(pawn);
     let (own, enemy) = (survey.attacks.by::<S>(), survey.attacks.by::<S::Enemy>());
     let enemies = survey.position.by_color(<S::Enemy as Side>::COLOR);
@@ -60,11 +60,11 @@ fn pawn<S: Side>(survey: &Survey, square: Square, ledger: &mut impl Ledger) {
 
 /// From the fourth rank on, how far both kings are from the square ahead.
 fn kings<S: Side>(position: &Position, square: Square, ledger: &mut impl Ledger) {
-    let rank = S::relative(square).rank();
+    let rank = square.relative(S::COLOR).rank();
     if rank < Rank::Four {
         return;
     }
-    let Some(target) = S::forward(square.into()).first() else { return };
+    let Some(target) = S::COLOR.forward(square.into()).first() else { return };
     for (feature, color) in
         [(Feature::PassedPawnOwnKing, S::COLOR), (Feature::PassedPawnEnemyKing, <S::Enemy as Side>::COLOR)]
     {
@@ -97,10 +97,10 @@ fn is_unstoppable<S: Side>(survey: &Survey, square: Square, path: Bitboard) -> b
         return false;
     }
     let enemy: Color = <S::Enemy as Side>::COLOR;
-    let relative = S::relative(square);
+    let relative = square.relative(S::COLOR);
     let double_step = u32::from(relative.rank() == Rank::Two);
     let moves = (Rank::Eight.index() - relative.rank().index()) as u32 - double_step;
-    let promotion = S::relative(Square::new(square.file(), Rank::Eight));
+    let promotion = Square::new(square.file(), Rank::Eight).relative(S::COLOR);
     let to_move = u32::from(survey.position.turn() == enemy);
     survey.position.king(enemy).distance(promotion) > moves + to_move
 }

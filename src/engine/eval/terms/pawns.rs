@@ -19,21 +19,21 @@ pub(in crate::engine::eval) fn post<S: Side>(position: &Position, ledger: &mut i
 /// Groups of neighbouring files that hold pawns: each begins with a file whose western neighbour holds none.
 fn islands<S: Side>(own: Bitboard, ledger: &mut impl Ledger) {
     let files = spans::files::<S>(own);
-    let beginnings = files & !files.east() & S::rank(Rank::One);
+    let beginnings = files & !files.east() & S::COLOR.rank(Rank::One);
     ledger.post::<S>(Posting::of(Feature::PawnIslands).slot(beginnings.count() as usize).with(own));
 }
 
 /// Pawns that protect each other, stand side by side, or are stopped by an enemy pawn.
 fn formation<S: Side>(own: Bitboard, enemy: Bitboard, ledger: &mut impl Ledger) {
-    for square in own & S::pawn_attacks(own) {
-        let guards = S::Enemy::pawn_attacks(square.into()) & own;
+    for square in own & S::COLOR.pawn_attacks(own) {
+        let guards = (!S::COLOR).pawn_attacks(square.into()) & own;
         post_by_rank::<S>(Feature::SupportedPawn, square, guards, ledger);
     }
     for square in own & spans::beside(own) {
         post_by_rank::<S>(Feature::PhalanxPawn, square, spans::beside(square.into()) & own, ledger);
     }
-    for square in own & S::Enemy::forward(enemy) {
-        post_by_rank::<S>(Feature::RammedPawn, square, S::forward(square.into()), ledger);
+    for square in own & (!S::COLOR).forward(enemy) {
+        post_by_rank::<S>(Feature::RammedPawn, square, S::COLOR.forward(square.into()), ledger);
     }
 }
 
@@ -47,14 +47,14 @@ fn weaknesses<S: Side>(own: Bitboard, enemy: Bitboard, ledger: &mut impl Ledger)
         ledger.post::<S>(Posting::of(Feature::IsolatedPawn).slot(slot).at(square));
     }
     for square in own & spans::behind::<S>(own) {
-        let unprotected = usize::from(!S::pawn_attacks(own).contains(square));
+        let unprotected = usize::from(!S::COLOR.pawn_attacks(own).contains(square));
         let front = spans::ahead::<S>(square.into()) & own;
         ledger.post::<S>(Posting::of(Feature::DoubledPawn).slot(unprotected).at(square).with(front));
     }
-    let protectable = spans::from_here_on::<S>(S::pawn_attacks(own));
-    let stopped = S::Enemy::forward(S::Enemy::pawn_attacks(enemy));
+    let protectable = spans::from_here_on::<S>(S::COLOR.pawn_attacks(own));
+    let stopped = (!S::COLOR).forward((!S::COLOR).pawn_attacks(enemy));
     for square in own & !isolated & !protectable & stopped & !opposed {
-        let guards = S::pawn_attacks(S::forward(square.into())) & enemy;
+        let guards = S::COLOR.pawn_attacks(S::COLOR.forward(square.into())) & enemy;
         ledger.post::<S>(Posting::of(Feature::BackwardPawn).at(square).with(guards));
     }
 }
@@ -74,7 +74,7 @@ fn candidates<S: Side>(own: Bitboard, enemy: Bitboard, ledger: &mut impl Ledger)
 
 #[inline]
 fn post_by_rank<S: Side>(feature: Feature, square: Square, related: Bitboard, ledger: &mut impl Ledger) {
-    let slot = S::relative(square).rank().index() - 1;
+    let slot = square.relative(S::COLOR).rank().index() - 1;
     ledger.post::<S>(Posting::of(feature).slot(slot).at(square).with(related));
 }
 

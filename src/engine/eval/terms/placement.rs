@@ -8,7 +8,7 @@ use crate::engine::weights::Feature;
 pub(in crate::engine::eval) fn post<S: Side>(position: &Position, ledger: &mut impl Ledger) {
     for kind in PieceKind::ALL {
         for square in position.pieces(S::COLOR, kind) {
-            let slot = S::relative(square).index();
+            let slot = square.relative(S::COLOR).index();
             ledger.post::<S>(Posting::of(feature(kind)).slot(slot).at(square));
         }
     }

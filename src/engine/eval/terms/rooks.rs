@@ -23,7 +23,7 @@ pub(in crate::engine::eval) fn post<S: Side>(survey: &Survey, ledger: &mut impl 
     }
     let targets = targets_on_seventh::<S>(survey);
     if targets.any() {
-        for rook in rooks & S::rank(Rank::Seven) {
+        for rook in rooks & S::COLOR.rank(Rank::Seven) {
             ledger.post::<S>(Posting::of(Feature::RookOnSeventh).at(rook).with(targets));
         }
     }
@@ -32,6 +32,6 @@ pub(in crate::engine::eval) fn post<S: Side>(survey: &Survey, ledger: &mut impl 
 /// What makes the seventh rank worth holding: enemy pawns on it, or the enemy king behind it.
 #[inline]
 fn targets_on_seventh<S: Side>(survey: &Survey) -> Bitboard {
-    survey.enemy::<S>(PieceKind::Pawn) & S::rank(Rank::Seven)
-        | survey.enemy::<S>(PieceKind::King) & S::rank(Rank::Eight)
+    survey.enemy::<S>(PieceKind::Pawn) & S::COLOR.rank(Rank::Seven)
+        | survey.enemy::<S>(PieceKind::King) & S::COLOR.rank(Rank::Eight)
 }

@@ -41,14 +41,15 @@ pub(in crate::engine::eval) fn files_at(king: Square) -> [File; 3] {
 }
 
 fn file_at_king<S: Side>(own: Bitboard, enemy: Bitboard, king: Square, file: File, ledger: &mut impl Ledger) {
-    let from_king_on = spans::from_here_on::<S>(S::rank(S::relative(king).rank())) & Bitboard::file(file);
+    let from_king_on =
+        spans::from_here_on::<S>(S::COLOR.rank(king.relative(S::COLOR).rank())) & Bitboard::file(file);
     let (shield, storm) = (nearest::<S>(own & from_king_on), nearest::<S>(enemy & from_king_on));
     let edge = distance_from_edge(file);
     let beside = usize::from(file != king.file());
     let slot = 28 * beside + 7 * edge + shield.map_or(NO_PAWN, row::<S>);
     let whereabouts = |pawn: Option<Square>| pawn.map_or(Bitboard::file(file), Bitboard::from_square);
     ledger.post::<S>(Posting::of(Feature::KingShelter).slot(slot).at(king).with(whereabouts(shield)));
-    let stopped = storm.is_some_and(|pawn| (S::Enemy::forward(pawn.into()) & own).any());
+    let stopped = storm.is_some_and(|pawn| ((!S::COLOR).forward(pawn.into()) & own).any());
     let slot = 28 * usize::from(stopped) + 7 * edge + storm.map_or(NO_PAWN, row::<S>);
     ledger.post::<S>(Posting::of(Feature::PawnStorm).slot(slot).at(king).with(whereabouts(storm)));
 }
@@ -62,7 +63,7 @@ fn nearest<S: Side>(pawns: Bitboard) -> Option<Square> {
 /// 0 for the second rank of side `S` to 5 for the seventh.
 #[inline]
 fn row<S: Side>(pawn: Square) -> usize {
-    S::relative(pawn).rank().index() - 1
+    pawn.relative(S::COLOR).rank().index() - 1
 }
 
 #[inline]
@@ -83,7 +84,7 @@ fn pawn_distance<S: Side>(pawns: Bitboard, king: Square, ledger: &mut impl Ledge
     let (mut reach, mut moves) = (Bitboard::from_square(king), 0);
     while (reach & pawns).is_empty() {
         let wider = reach | spans::beside(reach);
-        reach = wider | S::forward(wider) | S::Enemy::forward(wider);
+        reach = wider | S::COLOR.forward(wider) | (!S::COLOR).forward(wider);
         moves += 1;
     }
     let posting = Posting::of(Feature::KingPawnDistance).slot(moves).at(king);

@@ -13,7 +13,7 @@ use crate::engine::weights::Feature;
 pub(in crate::engine::eval) fn post<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
     let files = [File::C, File::D, File::E, File::F].into_iter();
     let center = files.fold(Bitboard::EMPTY, |files, file| files | Bitboard::file(file));
-    let camp = center & (S::rank(Rank::Two) | S::rank(Rank::Three) | S::rank(Rank::Four));
+    let camp = center & (S::COLOR.rank(Rank::Two) | S::COLOR.rank(Rank::Three) | S::COLOR.rank(Rank::Four));
     let pawns = survey.own::<S>(PieceKind::Pawn);
     let safe = camp & !pawns & !survey.pawn_attacks::<S::Enemy>();
     let sheltered = safe & spans::behind::<S>(pawns) & !survey.attacks.by::<S::Enemy>().all;

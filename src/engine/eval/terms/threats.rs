@@ -28,16 +28,16 @@ fn pawns<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
     let (own, enemy) = (survey.attacks.by::<S>(), survey.attacks.by::<S::Enemy>());
     let pawns = survey.own::<S>(PieceKind::Pawn);
     let safe = own.all | !enemy.all;
-    let attacked = S::pawn_attacks(pawns & safe);
+    let attacked = S::COLOR.pawn_attacks(pawns & safe);
     each::<S, _>(survey, Feature::PawnThreat, &OFFICERS, attacked, ledger, |victim| {
-        S::Enemy::pawn_attacks(victim.into()) & pawns & safe
+        (!S::COLOR).pawn_attacks(victim.into()) & pawns & safe
     });
-    let step = S::forward(pawns) & !survey.occupied;
-    let steps = step | S::forward(step & S::rank(Rank::Three)) & !survey.occupied;
+    let step = S::COLOR.forward(pawns) & !survey.occupied;
+    let steps = step | S::COLOR.forward(step & S::COLOR.rank(Rank::Three)) & !survey.occupied;
     let steps = steps & safe & !survey.pawn_attacks::<S::Enemy>();
-    let attacked = S::pawn_attacks(steps) & !survey.pawn_attacks::<S>();
+    let attacked = S::COLOR.pawn_attacks(steps) & !survey.pawn_attacks::<S>();
     each::<S, _>(survey, Feature::PawnPushThreat, &OFFICERS, attacked, ledger, |victim| {
-        S::Enemy::pawn_attacks(victim.into()) & steps
+        (!S::COLOR).pawn_attacks(victim.into()) & steps
     });
 }
 

@@ -16,7 +16,7 @@ pub(in crate::engine::eval) fn post<S: Side>(survey: &Survey, ledger: &mut impl 
 #[inline]
 fn bishops<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
     for (bishop, pawn) in [(Square::A7, Square::B6), (Square::H7, Square::G6)] {
-        let [bishop, pawn] = [S::relative(bishop), S::relative(pawn)];
+        let [bishop, pawn] = [bishop.relative(S::COLOR), pawn.relative(S::COLOR)];
         let shut_in = survey.own::<S>(PieceKind::Bishop).contains(bishop)
             && survey.enemy::<S>(PieceKind::Pawn).contains(pawn);
         if shut_in {
@@ -31,7 +31,7 @@ fn bishops<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
 #[inline]
 fn rooks<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
     let king = survey.position.king(S::COLOR);
-    if !S::rank(Rank::One).contains(king) || survey.position.castling().any(S::COLOR) {
+    if !S::COLOR.rank(Rank::One).contains(king) || survey.position.castling().any(S::COLOR) {
         return;
     }
     let king_square = Bitboard::from_square(king);
@@ -40,7 +40,7 @@ fn rooks<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
         File::F | File::G => !Bitboard(king_square.0 | (king_square.0 - 1)),
         File::A | File::D | File::E | File::H => return,
     };
-    for rook in survey.own::<S>(PieceKind::Rook) & S::rank(Rank::One) & beyond {
+    for rook in survey.own::<S>(PieceKind::Rook) & S::COLOR.rank(Rank::One) & beyond {
         let pawns_ahead = Bitboard::file(rook.file()) & survey.own::<S>(PieceKind::Pawn);
         if pawns_ahead.any() {
             ledger.post::<S>(Posting::of(Feature::TrappedRook).at(rook).with(king_square));
