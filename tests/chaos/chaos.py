@@ -53,7 +53,7 @@ def told_to_the_end(_, reply):
     events = [json.loads(line) for line in reply.body.splitlines() if line.strip()]
     last = events[-1] if events else {}
     finished = last.get("event") in ("bestmove", "review")
-    refused = last.get("event") == "error" and last["error"]["code"] in ("draining", "queue_full", "timeout")
+    refused = last.get("event") == "error" and last["code"] in ("draining", "queue_full", "timeout")
     return (finished or refused) and all(event["event"] not in ("bestmove", "review") for event in events[:-1])
 
 
