@@ -141,7 +141,7 @@ impl<T> IndexMut<Color> for ByColor<T> {
     }
 }
 
-/// A colour known when the code is compiled: a term of the evaluation is an instance a side, without a branch on the colour.
+/// A colour known when the code is compiled: a generator or a term is an instance a side, without a branch on the colour.
 pub trait Side: Copy + 'static {
     /// The colour.
     const COLOR: Color;

@@ -1,4 +1,4 @@
-//! Legal moves: one generator, generic over what is wanted and over where the moves go.
+//! Legal moves: one generator, generic over the colour, over what is wanted and over where the moves go.
 //!
 //! Nothing illegal is generated. A mask of squares that answer a check, two masks of pins (along ranks and files, along
 //! diagonals) and a map of the squares denied to the king decide before a move is made.
@@ -7,7 +7,9 @@ use super::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks,
 use super::lines::between;
 use super::moves::MoveKind;
 use super::sink::{Count, Exists, Sink};
-use super::{Bitboard, CastlingSide, Color, Move, MoveList, PieceKind, Position, Rank, Square};
+use super::{
+    Bitboard, Black, CastlingSide, Color, Move, MoveList, PieceKind, Position, Rank, Side, Square, White,
+};
 
 /// Which moves are wanted.
 trait Stage {
@@ -80,14 +82,16 @@ impl Position {
     /// Gives the legal moves to the sink.
     #[inline]
     fn generate<G: Stage, K: Sink>(&self, sink: &mut K) {
-        Generator::new(self).run::<G, K>(sink);
+        match self.turn {
+            Color::White => Generator::<White>::new(self).run::<G, K>(sink),
+            Color::Black => Generator::<Black>::new(self).run::<G, K>(sink),
+        }
     }
 }
 
 /// What every kind of move needs to know.
-struct Generator<'a> {
+struct Generator<'a, S> {
     position: &'a Position,
-    us: Color,
     king: Square,
     own: Bitboard,
     enemy: Bitboard,
@@ -98,14 +102,14 @@ struct Generator<'a> {
     pins_straight: Bitboard,
     /// The lines of the pins along diagonals, pinner included.
     pins_diagonal: Bitboard,
+    side: std::marker::PhantomData<S>,
 }
 
-impl<'a> Generator<'a> {
+impl<'a, S: Side> Generator<'a, S> {
     #[inline]
     fn new(position: &'a Position) -> Self {
-        let us = position.turn();
-        let (own, enemy) = (position.by_color(us), position.by_color(!us));
-        let king = position.king(us);
+        let (own, enemy) = (position.by_color(S::COLOR), position.by_color(!S::COLOR));
+        let king = position.king(S::COLOR);
         let queens = position.by_kind(PieceKind::Queen);
         let straight = (position.by_kind(PieceKind::Rook) | queens) & enemy;
         let diagonal = (position.by_kind(PieceKind::Bishop) | queens) & enemy;
@@ -116,7 +120,6 @@ impl<'a> Generator<'a> {
         };
         Self {
             position,
-            us,
             king,
             own,
             enemy,
@@ -124,6 +127,7 @@ impl<'a> Generator<'a> {
             answers,
             pins_straight: pin_lines(king, own, rook_attacks(king, enemy) & straight),
             pins_diagonal: pin_lines(king, own, bishop_attacks(king, enemy) & diagonal),
+            side: std::marker::PhantomData,
         }
     }
 
@@ -171,7 +175,8 @@ impl<'a> Generator<'a> {
     #[inline]
     fn king_moves<G: Stage, K: Sink>(&self, sink: &mut K) {
         let steps = king_attacks(self.king) & self.wanted::<G>();
-        let may_castle = G::QUIET && self.position.checkers.is_empty() && self.position.castling.any(self.us);
+        let may_castle =
+            G::QUIET && self.position.checkers.is_empty() && self.position.castling.any(S::COLOR);
         let castlings =
             if may_castle { CastlingSide::ALL.map(|side| self.open_castling(side)) } else { [None; 2] };
         if steps.is_empty() && castlings == [None; 2] {
@@ -190,8 +195,8 @@ impl<'a> Generator<'a> {
     /// shields the king on its own rank is pinned; nothing else can open a line by castling.
     #[inline]
     fn open_castling(&self, side: CastlingSide) -> Option<(Square, Bitboard)> {
-        let rook = self.position.castling.rook(self.us, side)?;
-        let (king_target, rook_target) = (side.king_target(self.us), side.rook_target(self.us));
+        let rook = self.position.castling.rook(S::COLOR, side)?;
+        let (king_target, rook_target) = (side.king_target(S::COLOR), side.rook_target(S::COLOR));
         let others = self.occupied & !(Bitboard::from_square(self.king) | rook.into());
         let king_path = between(self.king, king_target) | king_target.into();
         let rook_path = between(rook, rook_target) | rook_target.into();
@@ -205,8 +210,8 @@ impl<'a> Generator<'a> {
         let position = self.position;
         let enemy = |kind| position.by_kind(kind) & self.enemy;
         let open = self.occupied ^ Bitboard::from_square(self.king);
-        let mut denied = (!self.us).pawn_attacks(enemy(PieceKind::Pawn));
-        denied |= king_attacks(position.king(!self.us));
+        let mut denied = (!S::COLOR).pawn_attacks(enemy(PieceKind::Pawn));
+        denied |= king_attacks(position.king(!S::COLOR));
         for from in enemy(PieceKind::Knight) {
             denied |= knight_attacks(from);
         }
@@ -224,13 +229,13 @@ impl<'a> Generator<'a> {
         let pawns = self.mine(PieceKind::Pawn);
         let pushers = pawns & !self.pins_diagonal;
         let takers = pawns & !self.pins_straight;
-        let last = self.us.rank(Rank::Eight);
-        let forward_step = 8 * self.us.sign() as i8;
+        let last = S::COLOR.rank(Rank::Eight);
+        let forward_step = 8 * S::COLOR.sign() as i8;
 
         let empty = !self.occupied;
         let (held, free) = (pushers & self.pins_straight, pushers & !self.pins_straight);
-        let single = (self.us.forward(free) | self.us.forward(held) & self.pins_straight) & empty;
-        let double = self.us.forward(single & self.us.rank(Rank::Three)) & empty & self.answers;
+        let single = (S::COLOR.forward(free) | S::COLOR.forward(held) & self.pins_straight) & empty;
+        let double = S::COLOR.forward(single & S::COLOR.rank(Rank::Three)) & empty & self.answers;
         let single = single & self.answers;
         if G::QUIET {
             sink.add_pawns(single & !last, forward_step, MoveKind::Quiet);
@@ -240,15 +245,17 @@ impl<'a> Generator<'a> {
             sink.add_promotions(single & last, forward_step, MoveKind::Promotion);
             let (held, free) = (takers & self.pins_diagonal, takers & !self.pins_diagonal);
             let targets = self.enemy & self.answers;
-            let west = self.us.pawn_attacks_west(free) | self.us.pawn_attacks_west(held) & self.pins_diagonal;
-            let east = self.us.pawn_attacks_east(free) | self.us.pawn_attacks_east(held) & self.pins_diagonal;
+            let west =
+                S::COLOR.pawn_attacks_west(free) | S::COLOR.pawn_attacks_west(held) & self.pins_diagonal;
+            let east =
+                S::COLOR.pawn_attacks_east(free) | S::COLOR.pawn_attacks_east(held) & self.pins_diagonal;
             for (attacked, step) in [(west & targets, -1), (east & targets, 1)] {
                 let step = forward_step + step;
                 sink.add_pawns(attacked & !last, step, MoveKind::Capture);
                 sink.add_promotions(attacked & last, step, MoveKind::PromotionCapture);
             }
             if let Some(to) = self.position.ep_square {
-                for from in pawn_attacks(!self.us, to) & pawns {
+                for from in pawn_attacks(!S::COLOR, to) & pawns {
                     if self.position.en_passant_is_safe(from, to) {
                         sink.add_move(Move::new(from, to, MoveKind::EnPassant));
                     }
