@@ -87,7 +87,13 @@ impl History {
         self.quiets(position, trail)(mv)
     }
 
-    /// The same for the moves of one node.
+    /// How good it has been after the moves before it, within ±2.5 times [`HISTORY_MAX`].
+    #[inline]
+    pub(super) fn followed(&self, position: &Position, trail: Trail, mv: Move) -> i32 {
+        self.quiet(position, trail, mv) - self.butterfly.of(butterfly_slot(position.turn(), mv))
+    }
+
+    /// [`Self::quiet`] for the moves of one node.
     #[inline]
     pub(super) fn quiets(&self, position: &Position, trail: Trail) -> impl Fn(Move) -> i32 {
         let butterfly = self.butterfly.row(position.turn().index() * BUTTERFLIES, BUTTERFLIES);
@@ -146,7 +152,7 @@ impl History {
     }
 
     /// The same, as far as it depends on the moves before.
-    fn shift_continuation(&mut self, trail: Trail, step: Step, bonus: i32) {
+    pub(super) fn shift_continuation(&mut self, trail: Trail, step: Step, bonus: i32) {
         for before in trail.0 {
             if before != Step::NONE {
                 self.continuation.shift(continuation_slot(before, step), bonus);

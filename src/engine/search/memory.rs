@@ -8,13 +8,15 @@ use super::history::History;
 pub struct Memory {
     pub(super) history: History,
     pub(super) corrections: Corrections,
+    /// The same of each thread that helps where a search has several.
+    pub(super) helpers: Vec<Self>,
 }
 
 impl Memory {
     /// Nothing has been searched yet.
     #[must_use]
     pub fn new() -> Self {
-        Self { history: History::new(), corrections: Corrections::new() }
+        Self { history: History::new(), corrections: Corrections::new(), helpers: Vec::new() }
     }
 }
 

@@ -32,6 +32,7 @@ mod parallel;
 mod parameters;
 mod principal;
 mod probcut;
+mod pruning;
 mod quiescence;
 mod quiet;
 mod reduction;

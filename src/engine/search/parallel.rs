@@ -55,14 +55,15 @@ pub(super) fn search<E: Evaluate>(run: Run<'_>, evaluator: E) -> Report {
     let Run { request, table, memory, stop, observe } = run;
     let finished = AtomicBool::new(false);
     let helpers: Vec<Tally> = (1..request.threads.get()).map(|_| Tally::default()).collect();
+    let mut memories = std::mem::take(&mut memory.helpers);
+    memories.resize_with(helpers.len(), Memory::new);
     let report = thread::scope(|scope| {
         let _end = RaisedAtTheEnd(&finished);
-        for (number, tally) in helpers.iter().enumerate() {
+        for (number, (tally, memory)) in helpers.iter().zip(&mut memories).enumerate() {
             let (stride, finished) = (2 - number % 2, &finished);
             let helper = move || {
                 let request = SearchRequest { limits: Limits::default(), ..request.clone() };
-                let mut memory = Memory::new();
-                let mut helper = worker(&request, evaluator, table, &mut memory, finished);
+                let mut helper = worker(&request, evaluator, table, memory, finished);
                 helper.stride = stride;
                 assist(helper, &request, tally);
             };
@@ -74,6 +75,7 @@ pub(super) fn search<E: Evaluate>(run: Run<'_>, evaluator: E) -> Report {
         let mut observe = |report: &Report| observe(&with_help(report.clone(), &helpers));
         worker(request, evaluator, table, memory, stop).deepen(request, &mut observe)
     });
+    memory.helpers = memories;
     with_help(report, &helpers)
 }
 

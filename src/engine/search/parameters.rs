@@ -59,9 +59,13 @@ parameters! {
     /// by a ply more for every so many plies left,
     null_move_depth_divisor = 3, 2..=8;
     /// and by a ply more for so much above beta,
-    null_move_surplus = 210, 60..=500;
+    null_move_surplus = 140, 60..=500;
     /// so many at most.
-    null_move_surplus_max = 3, 0..=6;
+    null_move_surplus_max = 4, 0..=8;
+    /// Only where the static value is so much above beta,
+    null_move_static = 98, 0..=300;
+    /// less so much for each ply left.
+    null_move_static_depth = 8, 0..=40;
     /// From this depth on, the result is verified by a search without null moves.
     null_move_verification_depth = 8, 6..=20;
 
@@ -69,11 +73,15 @@ parameters! {
     late_move_pruning_base = 3, 1..=10;
 
     /// Futility: at most this depth, reductions taken off,
-    futility_depth = 6, 3..=12;
+    futility_depth = 12, 3..=16;
+    /// a ply added for so much history of the move,
+    futility_history = 4500, 1000..=30000;
     /// with the static value so much below beta,
-    futility_base = 93, 20..=250;
+    futility_base = 43, 20..=250;
     /// and so much for each ply left.
-    futility_margin = 97, 30..=200;
+    futility_margin = 58, 30..=200;
+    /// History of a quiet move after the moves before it: so bad for each ply of depth but one that it is not searched.
+    history_pruning = 3000, 500..=9000;
 
     /// Pruning by exchange: captures at most at this depth,
     capture_exchange_depth = 6, 2..=12;
@@ -82,7 +90,7 @@ parameters! {
     /// quiet moves at most at this depth
     quiet_exchange_depth = 8, 2..=12;
     /// that lose so much for each ply left, reductions taken off.
-    quiet_exchange_margin = 63, 15..=150;
+    quiet_exchange_margin = 55, 15..=150;
     /// And checks, which nothing else prunes, that lose so much for each ply left.
     check_exchange_margin = 120, 40..=400;
 
@@ -94,32 +102,36 @@ parameters! {
     /// from this move on, counted from 0;
     reduction_moves = 2, 1..=5;
     /// in 1/256 of a ply: the constant part,
-    reduction_base = 190, 0..=400;
+    reduction_base = 340, 0..=500;
     /// and the part for each doubling of the depth times each doubling of the number of the move.
-    reduction_slope = 56, 30..=110;
+    reduction_slope = 53, 30..=110;
     /// History of a quiet move that changes its reduction by a ply.
-    reduction_history = 9500, 3000..=30000;
-    /// So much less for a move that gives check,
-    reduction_check = 256, 0..=768;
-    /// for a capture or promotion,
-    reduction_capture = 200, 0..=768;
+    reduction_history = 8500, 3000..=30000;
+    /// So much less for a capture or promotion,
+    reduction_capture = 100, 0..=768;
     /// for every move of a principal node
-    reduction_principal = 300, 0..=768;
+    reduction_principal = 256, 0..=768;
     /// and where the node has been one of a principal variation.
-    reduction_former = 256, 0..=768;
+    reduction_former = 512, 0..=768;
     /// So much more for a quiet move where the table's move captures,
     reduction_tactical = 256, 0..=768;
-    /// and where the side is not improving.
-    reduction_worsening = 64, 0..=512;
-    /// A reduced move that does so much better than the best so far is searched again a ply deeper.
-    reduction_deeper_margin = 40, 10..=300;
+    /// where the node is expected to reach beta,
+    reduction_cut = 256, 0..=768;
+    /// and where the side is not improving, once the growing part is a ply.
+    reduction_worsening = 256, 0..=512;
+    /// A reduced move that reaches beta is searched again a ply deeper if it does so much better than the best so far,
+    reduction_deeper_margin = 27, 0..=300;
+    /// and so much for each ply that it was reduced by.
+    reduction_deeper_ply = 5, 0..=40;
 
     /// Singular extension: from this depth on,
-    singular_depth = 6, 5..=16;
+    singular_depth = 4, 4..=16;
     /// of a move from the table that all others are worse than by so many sixteenths of a centipawn for each ply of depth.
-    singular_margin = 24, 4..=64;
+    singular_margin = 20, 4..=64;
+    /// and by so many more off the principal variation, where the node has been one of it.
+    singular_former = 7, 0..=64;
     /// Two plies deeper instead of one, where all others are worse by so much more.
-    singular_double = 28, 0..=200;
+    singular_double = 15, 0..=200;
     /// So many plies less for a move of which this is not so, although by the table it reaches beta.
     singular_negative = 2, 0..=4;
     /// The same for a node that is expected to reach beta, if by the table it does not.
@@ -131,11 +143,15 @@ parameters! {
     internal_reduction_principal = 3, 2..=12;
 
     /// History gained by a refutation for each ply of depth,
-    history_bonus_per_ply = 200, 50..=400;
+    history_bonus_per_ply = 282, 50..=400;
+    /// for its square,
+    history_square = 12, 0..=12;
     /// and at most.
     history_bonus_max = 1600, 500..=4000;
     /// Of this, in sixteenths: lost by moves that failed to refute,
     history_malus = 16, 4..=32;
+    /// by one of the first moves of a node, as far as it depends on the moves before, when it is refuted,
+    history_refuted = 16, 0..=32;
     /// gained by a quiet move with which the table refutes,
     history_table = 12, 0..=32;
     /// and by the move before a node that has no answer to it.
@@ -157,6 +173,9 @@ pub(super) const ASPIRATION_DEPTH: usize = 4;
 
 /// Null move: at least this depth,
 pub(super) const NULL_MOVE_DEPTH: i32 = 3;
+
+/// Moves are left out by their history at less than this depth, reductions taken off.
+pub(super) const HISTORY_PRUNING_DEPTH: i32 = 5;
 
 /// Probcut: at least this depth,
 pub(super) const PROBCUT_DEPTH: i32 = 5;

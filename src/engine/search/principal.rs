@@ -106,8 +106,9 @@ impl<E: Evaluate> Worker<'_, E> {
         history: i32,
     ) -> Result<Value, Stopped> {
         let (left, ply) = (turn.left, node.ply + 1);
+        self.turns[ply] = turn.count;
         if turn.count > 0 {
-            let reduction = self.parameters.reduction(node, turn, child, history);
+            let reduction = self.parameters.reduction(node, turn, history);
             let mut value = -self.scout(child, -window.alpha, left - reduction, ply, Kind::Cut)?;
             if value > window.alpha && reduction > 0 {
                 value = -self.scout(child, -window.alpha, left, ply, Kind::Cut)?;

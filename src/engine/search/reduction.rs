@@ -2,7 +2,7 @@
 
 use super::parameters::Parameters;
 use super::scout::{Kind, Node};
-use crate::engine::chess::{Move, Position};
+use crate::engine::chess::Move;
 
 /// A ply, in the unit of reductions.
 pub(super) const PLY: i32 = 1 << FRACTION;
@@ -17,9 +17,9 @@ pub(super) struct Turn {
 }
 
 impl Parameters {
-    /// How many plies less deep a move is searched at first: none for the first moves, fewer for checks, captures and
-    /// moves that are trusted so much (in 1/[`PLY`]).
-    pub(super) fn reduction(&self, node: &Node, turn: &Turn, child: &Position, trust: i32) -> i32 {
+    /// How many plies less deep a move is searched at first: none for the first moves, fewer for captures and moves that
+    /// are trusted so much (in 1/[`PLY`]).
+    pub(super) fn reduction(&self, node: &Node, turn: &Turn, trust: i32) -> i32 {
         let &Turn { mv, count, left } = turn;
         let depth = node.depth;
         if count < self.reduction_moves || depth < self.reduction_depth {
@@ -27,13 +27,20 @@ impl Parameters {
         }
         let when = |holds: bool, amount: i32| if holds { amount } else { 0 };
         let improving = node.assessment.is_none_or(|assessment| assessment.improving);
+        let reduction = self.late_move_reduction(depth, count);
         let more = when(node.tactical && mv.is_quiet(), self.reduction_tactical)
-            + when(!improving, self.reduction_worsening);
+            + when(node.kind == Kind::Cut, self.reduction_cut)
+            + when(!improving && reduction >= self.reduction_base + PLY, self.reduction_worsening);
         let less = when(node.kind == Kind::Principal, self.reduction_principal)
             + when(node.former, self.reduction_former)
-            + when(child.in_check(), self.reduction_check)
             + when(!mv.is_quiet(), self.reduction_capture);
-        ((self.late_move_reduction(depth, count) + more - less - trust) / PLY).clamp(0, (left - 1).max(0))
+        ((reduction + more - less - trust) / PLY).clamp(0, (left - 1).max(0))
+    }
+
+    /// Whether a move that reached beta, reduced by so much, is searched again a ply deeper than it would be: it is so much
+    /// better than the best so far.
+    pub(super) fn goes_deeper(&self, reduction: i32, better: i32) -> bool {
+        reduction > 1 && better >= self.reduction_deeper_margin + self.reduction_deeper_ply * reduction
     }
 
     /// By how much the `count`-th move (from 0) of a node with this depth left is reduced, in 1/[`PLY`]: a constant and a
@@ -96,8 +103,8 @@ mod tests {
     #[test]
     fn reductions_grow_with_depth_and_count() {
         let reduction = |depth, count| Parameters::DEFAULT.late_move_reduction(depth, count);
-        assert!(reduction(1, 1) < PLY);
-        assert!((PLY..=3 * PLY).contains(&reduction(6, 8)));
+        assert_eq!(reduction(1, 1), Parameters::DEFAULT.reduction_base);
+        assert!((2 * PLY..=4 * PLY).contains(&reduction(6, 8)));
         assert!(reduction(20, 30) > reduction(6, 8));
     }
 }

@@ -2,11 +2,10 @@
 
 use super::Bound;
 use super::assessment::Assessment;
-use super::exchange;
 use super::history::{Failures, Trail};
 use super::limits::Stopped;
 use super::ordering::{Forcing, Picker};
-use super::parameters::{NULL_MOVE_DEPTH, Parameters, TABLE_HALFMOVES_MAX};
+use super::parameters::{NULL_MOVE_DEPTH, TABLE_HALFMOVES_MAX};
 use super::reduction::{PLY, Turn};
 use super::singular::{Singled, Singularity};
 use super::value::{Value, Window};
@@ -69,43 +68,6 @@ impl Node {
     pub(super) fn principal(beta: Value, table_move: Move, depth: i32, ply: usize) -> Self {
         let (kind, tactical) = (Kind::Principal, is_tactical(table_move));
         Self { kind, former: true, tactical, beta, depth, ply, assessment: None, selective: false }
-    }
-
-    /// The depth at which a quiet move is searched at first.
-    fn left(&self, parameters: &Parameters, count: i32) -> i32 {
-        (self.depth - parameters.late_move_reduction(self.depth, count) / PLY).max(0)
-    }
-
-    /// After so many moves no quiet move helps that gives no check, and none that comes later.
-    fn is_beyond_quiets(&self, parameters: &Parameters, count: i32) -> bool {
-        let Some(assessment) = self.assessment else { return false };
-        let left = self.left(parameters, count);
-        let hoped = assessment.estimate + parameters.futility_base + parameters.futility_margin * left;
-        let late = count >= parameters.late_move_count(self.depth, assessment.improving);
-        late || left <= parameters.futility_depth && hoped < self.beta
-    }
-
-    /// A move that need not be searched so near the leaves: it comes too late, the static value is too low for a
-    /// quiet move, or it loses too much by exchange.
-    ///
-    /// Sources: the chess programming wiki, "Futility Pruning" (late moves under "Move Count Based Pruning") and
-    /// "Static Exchange Evaluation" for pruning. Mates by sacrifice begin with a check, so only what it costs makes one hopeless.
-    fn is_hopeless(&self, parameters: &Parameters, position: &Position, mv: Move, count: i32) -> bool {
-        if self.assessment.is_none() {
-            return false;
-        }
-        if mv.is_quiet() && self.is_beyond_quiets(parameters, count) && !position.gives_check(mv) {
-            return true;
-        }
-        let (loss, deepest) = if mv.is_quiet() {
-            (parameters.quiet_exchange_margin * self.left(parameters, count), parameters.quiet_exchange_depth)
-        } else {
-            (parameters.capture_exchange_margin * self.depth, parameters.capture_exchange_depth)
-        };
-        let costs = |worth: i32| !exchange::wins_at_least(position, mv, -worth);
-        self.depth <= deepest
-            && costs(loss)
-            && (!position.gives_check(mv) || costs(parameters.check_exchange_margin * self.depth))
     }
 }
 
@@ -206,7 +168,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let &Node { beta, depth, ply, kind, selective: true, assessment: Some(assessment), .. } = node else {
             return Ok(None);
         };
-        let Assessment { estimate, improving, .. } = assessment;
+        let Assessment { estimate, corrected, improving, .. } = assessment;
         let parameters = self.parameters;
         if depth <= parameters.razoring_depth && estimate + parameters.razoring_margin * depth < beta {
             let value = self.quiescence(position, Window::zero(beta - 1), ply, Forcing::CapturesAndChecks)?;
@@ -218,7 +180,9 @@ impl<E: Evaluate> Worker<'_, E> {
         if depth <= parameters.reverse_futility_depth && estimate - safe >= beta {
             return Ok(Some(estimate));
         }
-        let passes = quest == Quest::Value && depth >= NULL_MOVE_DEPTH && estimate >= beta;
+        let least = beta + parameters.null_move_static - parameters.null_move_static_depth * depth;
+        let passes =
+            quest == Quest::Value && depth >= NULL_MOVE_DEPTH && estimate >= beta && corrected >= least;
         if !passes || !has_pieces(position) {
             return Ok(None);
         }
@@ -277,6 +241,9 @@ impl<E: Evaluate> Worker<'_, E> {
             if value >= beta {
                 let bonuses = (self.bonus(depth), self.malus(depth), ply);
                 self.memory.history.reward(position, trail, mv, &failures, bonuses);
+                if quest == Quest::Value {
+                    self.blame_the_move_before(depth, ply);
+                }
                 return Ok((best, mv));
             }
             failures.add(mv);
@@ -293,33 +260,21 @@ impl<E: Evaluate> Worker<'_, E> {
         Ok((best, Move::NONE))
     }
 
-    /// The next move of a node that is not hopeless, with the best value so far.
-    pub(super) fn next_hopeful(
-        &self,
-        position: &Position,
-        node: &Node,
-        picker: &mut Picker,
-        best: Value,
-        count: i32,
-    ) -> Option<Move> {
-        let prunes = node.selective && !best.is_loss();
-        if prunes && node.is_beyond_quiets(self.parameters, count) {
-            picker.leave_out_quiets(position);
-        }
-        loop {
-            let mv = picker.next(position, &self.memory.history)?;
-            if !prunes || !node.is_hopeless(self.parameters, position, mv, count) {
-                return Some(mv);
-            }
-        }
-    }
-
     /// The move that led to a node without a refutation was a good one.
     fn credit_the_move_before(&mut self, position: &Position, depth: i32) {
         let (mv, step, trail) = self.before();
         if mv.is_some() && mv.is_quiet() {
             let bonus = self.bonus(depth) * self.parameters.history_prior / 16;
             self.memory.history.shift_prior(!position.turn(), mv, trail, step, bonus);
+        }
+    }
+
+    /// If the move that led to a node was one of the first of its own, its refutation was not expected.
+    fn blame_the_move_before(&mut self, depth: i32, ply: usize) {
+        let (mv, step, trail) = self.before();
+        if self.turns[ply] <= 1 && mv.is_some() && mv.is_quiet() {
+            let malus = self.bonus(depth) * self.parameters.history_refuted / 16;
+            self.memory.history.shift_continuation(trail, step, -malus);
         }
     }
 
@@ -334,16 +289,17 @@ impl<E: Evaluate> Worker<'_, E> {
     ) -> Result<Value, Stopped> {
         let below = -(node.beta - 1);
         let mut left = turn.left;
+        self.turns[node.ply + 1] = turn.count;
         if !position.in_check() {
             let is_killer = self.memory.history.killers(node.ply).contains(&turn.mv);
             let trust = self.reduction_history(position, trail, turn.mv) + PLY * i32::from(is_killer);
-            let reduction = self.parameters.reduction(node, turn, child, trust);
+            let reduction = self.parameters.reduction(node, turn, trust);
             if reduction > 0 {
                 let value = -self.scout(child, below, turn.left - reduction, node.ply + 1, Kind::Cut)?;
                 if value < node.beta {
                     return Ok(value);
                 }
-                left += i32::from(value >= best + self.parameters.reduction_deeper_margin && reduction > 1);
+                left += i32::from(self.parameters.goes_deeper(reduction, value - best));
             }
         }
         Ok(-self.scout(child, below, left, node.ply + 1, node.kind.of_child())?)

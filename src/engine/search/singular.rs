@@ -67,7 +67,9 @@ impl<E: Evaluate> Worker<'_, E> {
         }) else {
             return Ok(Singularity::Unknown);
         };
-        let least = entry.value - parameters.singular_margin * depth / 16;
+        let former = entry.principal && kind != Kind::Principal;
+        let margin = parameters.singular_margin + if former { parameters.singular_former } else { 0 };
+        let least = entry.value - margin * depth / 16;
         let others = self.visit(position, least, (depth - 1) / 2, ply, (Quest::Without(entry.mv), kind))?;
         Ok(if others < least {
             let plies = if others < least - parameters.singular_double { 2 } else { 1 };

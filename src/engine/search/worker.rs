@@ -26,6 +26,8 @@ pub(super) struct Worker<'a, E> {
     pub(super) variations: Variations,
     /// The static value of each node of the line, for the side to move there; none in check.
     pub(super) statics: Box<[Option<Value>]>,
+    /// How many moves were searched before the one that led to each ply.
+    pub(super) turns: Box<[i32]>,
     /// Whether the table knew the node of the line at each ply.
     known: Box<[bool]>,
     /// What each root move has cost.
@@ -86,6 +88,7 @@ impl<'a, E: Evaluate> Worker<'a, E> {
             memory,
             variations: Variations::new(),
             statics: vec![None; MAX_PLY + 2].into_boxed_slice(),
+            turns: vec![0; MAX_PLY + 2].into_boxed_slice(),
             known: vec![true; MAX_PLY + 2].into_boxed_slice(),
             efforts: Efforts::default(),
             iteration: 0,
@@ -171,7 +174,9 @@ impl<'a, E: Evaluate> Worker<'a, E> {
 
     /// What a refutation at this depth adds to the history of a move.
     pub(super) fn bonus(&self, depth: i32) -> i32 {
-        (self.parameters.history_bonus_per_ply * depth).min(self.parameters.history_bonus_max)
+        let parameters = self.parameters;
+        let growing = (parameters.history_bonus_per_ply + parameters.history_square * depth) * depth;
+        growing.min(parameters.history_bonus_max)
     }
 
     /// What such a refutation takes from the moves that failed before.
