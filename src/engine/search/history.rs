@@ -87,10 +87,11 @@ impl History {
         self.quiets(position, trail)(mv)
     }
 
-    /// How good it has been after the moves before it, within ±2.5 times [`HISTORY_MAX`].
+    /// The same, and the part of it that depends on the moves before, within ±2.5 times [`HISTORY_MAX`].
     #[inline]
-    pub(super) fn followed(&self, position: &Position, trail: Trail, mv: Move) -> i32 {
-        self.quiet(position, trail, mv) - self.butterfly.of(butterfly_slot(position.turn(), mv))
+    pub(super) fn quiet_and_followed(&self, position: &Position, trail: Trail, mv: Move) -> (i32, i32) {
+        let all = self.quiet(position, trail, mv);
+        (all, all - self.butterfly.of(butterfly_slot(position.turn(), mv)))
     }
 
     /// [`Self::quiet`] for the moves of one node.
