@@ -124,6 +124,18 @@ fn what_is_told_speaks_for_the_best_move() {
     assert_eq!(taken["why"]["summary"][0], "Bg4xd1 with its line ends in checkmate.");
 }
 
+/// The lines end with different sides to move: what the right to move is worth must not count for the best move.
+#[test]
+fn what_only_the_right_to_move_makes_better_does_not_show_yet() {
+    let pgn = "1. e4 { [%eval 0.3] } e5 { [%eval 0.3] } 2. a4 { [%eval -3.0] } ( 2. c4 Nc6 ) *\n";
+    let reply = review(&json!({ "pgn": pgn, "useEvals": true }));
+    let summary = &reply["games"][0]["plies"][2]["why"]["summary"];
+    assert_eq!(summary[0], "What makes c2-c4 better lies beyond these lines.");
+    let next = summary[1].as_str().unwrap();
+    assert!(next.starts_with("Apart from the right to move (+0."), "{next}");
+    assert!(next.contains("is worse for White than a2-a4"), "{next}");
+}
+
 #[test]
 fn a_searched_game_finds_the_blunder_and_what_was_better() {
     let reply = review(&json!({ "moves": "e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7", "nodes": 5_000 }));

@@ -216,10 +216,11 @@ impl Choice {
         Difference::between(&first.breakdown, &second.breakdown, &self.travel)
     }
 
-    /// Whether the second has nothing over the first as yet: neither a better evaluation nor a win.
+    /// Whether the second has nothing over the first as yet: neither a win nor, apart from the right to move, a better
+    /// evaluation.
     pub(crate) fn is_still_open(&self, difference: &Difference<'_>) -> bool {
         let is_won = self.ends.iter().any(|end| end.breakdown.status == Status::Checkmate);
-        !is_won && difference.cp() * self.mover.sign() <= 0
+        !is_won && difference.without_tempo() * self.mover.sign() <= 0
     }
 
     /// The same in words.

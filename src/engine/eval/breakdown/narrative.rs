@@ -33,7 +33,7 @@ impl Difference<'_> {
         if counts(self.after.status) && counts(self.before.status) {
             let sign = mover.sign();
             let tempo = self.tempo() * sign;
-            let change = self.cp() * sign - tempo;
+            let change = self.without_tempo() * sign;
             let (leading, trailing) = self.reasons(change, sign);
             if change == 0 {
                 sentences.push(headline(step, mover, change, tempo, &[]));
@@ -70,6 +70,13 @@ impl Difference<'_> {
             _ => None,
         });
         told.collect()
+    }
+
+    /// The difference apart from the right to move, in centipawns from White's point of view: what [`Self::summary`] calls
+    /// better or worse.
+    #[must_use]
+    pub fn without_tempo(&self) -> i32 {
+        self.cp() - self.tempo()
     }
 
     /// What the passing of the right to move adds.
