@@ -145,7 +145,7 @@ parameters! {
     /// History gained by a refutation for each ply of depth,
     history_bonus_per_ply = 282, 50..=400;
     /// for its square,
-    history_square = 12, 0..=12;
+    history_square = 12, 0..=40;
     /// and at most.
     history_bonus_max = 1600, 500..=4000;
     /// Of this, in sixteenths: lost by moves that failed to refute,

@@ -54,28 +54,29 @@ impl<E: Evaluate> Worker<'_, E> {
     fn is_hopeless(&self, position: &Position, node: &Node, mv: Move, count: i32) -> bool {
         let Some(assessment) = node.assessment else { return false };
         let (parameters, depth) = (self.parameters, node.depth);
-        let costs = |worth: i32| !exchange::wins_at_least(position, mv, -worth);
+        let checks = position.gives_check(mv);
         let costs_too_much = |worth: i32| {
-            costs(worth) && (!position.gives_check(mv) || costs(parameters.check_exchange_margin * depth))
+            let costs = |worth: i32| !exchange::wins_at_least(position, mv, -worth);
+            costs(worth) && (!checks || costs(parameters.check_exchange_margin * depth))
         };
         if !mv.is_quiet() {
             return depth <= parameters.capture_exchange_depth
                 && costs_too_much(parameters.capture_exchange_margin * depth);
         }
-        let left = node.left(parameters, count);
-        let (history, followed) = self.memory.history.quiet_and_followed(position, self.trail(), mv);
-        let trusted = (left + history / parameters.futility_history).max(0);
-        let hoped = assessment.estimate + parameters.futility_base + parameters.futility_margin * trusted;
-        let is_futile = node.is_beyond_quiets(parameters, count)
-            || left < HISTORY_PRUNING_DEPTH && followed < -parameters.history_pruning * (depth - 1)
-            || trusted <= parameters.futility_depth && hoped < node.beta;
-        if is_futile && !position.gives_check(mv) {
-            return true;
+        let mut left = node.left(parameters, count);
+        if !checks {
+            let (history, followed) = self.memory.history.quiet_and_followed(position, self.trail(), mv);
+            if node.is_beyond_quiets(parameters, count)
+                || left < HISTORY_PRUNING_DEPTH && followed < -parameters.history_pruning * (depth - 1)
+            {
+                return true;
+            }
+            left = (left + history / parameters.futility_history).max(0);
+            let hoped = assessment.estimate + parameters.futility_base + parameters.futility_margin * left;
+            if left <= parameters.futility_depth && hoped < node.beta {
+                return true;
+            }
         }
-        // Whether a move gives check takes long to see, so it is asked only of those that lose something.
-        let margin = |left: i32| parameters.quiet_exchange_margin * left;
-        depth <= parameters.quiet_exchange_depth
-            && costs(margin(left.min(trusted)))
-            && costs_too_much(margin(if position.gives_check(mv) { left } else { trusted }))
+        depth <= parameters.quiet_exchange_depth && costs_too_much(parameters.quiet_exchange_margin * left)
     }
 }
