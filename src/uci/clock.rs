@@ -16,19 +16,23 @@ pub(super) struct Allowance {
     pub(super) hard: Duration,
 }
 
-/// Moves that the rest of the time has to last for, if nobody says.
-const MOVES_TO_GO: u64 = 24;
+/// The rest of the time is shared out as if so many moves were to go, if nobody says how many are: time is worth most while
+/// the game is open, and a long one gets by with the increment.
+const SHARES: u64 = 8;
+
+/// Few moves take their whole share, so there is one for so many moves to go.
+const MOVES_PER_SHARE: u32 = 2;
 
 /// Kept on the clock for a machine that is busy with something else just then; half of what is left where that is less.
 const RESERVE_MS: u64 = 100;
 
-/// The increment that is spent at once, in percent.
-const INCREMENT_PERCENT: u64 = 75;
+/// So much of the increment is added to each share, in percent: a move of usual difficulty takes 90.
+const INCREMENT_PERCENT: u64 = 150;
 
 /// A move may take so many times its share if an iteration is under way,
-const HARD_SHARES: u64 = 4;
+const HARD_SHARES: u64 = 3;
 
-/// but no more than one part in so many of what is left, in percent.
+/// but no more than so much of what is left, in percent.
 const HARD_PERCENT: u64 = 60;
 
 /// An iteration takes about as long as all before it together: one that begins after this part of the share,
@@ -46,10 +50,11 @@ pub(super) fn allowance(go: &Go, turn: Color, overhead: Duration) -> Option<Allo
     };
     let left = u64::try_from(left).unwrap_or(0).saturating_sub(overhead.as_millis() as u64).max(1);
     let left = left - RESERVE_MS.min(left / 2);
-    let moves = go.movestogo.map_or(MOVES_TO_GO, u64::from).clamp(1, MOVES_TO_GO);
+    let shares = go.movestogo.map_or(SHARES, |moves| moves.div_ceil(MOVES_PER_SHARE).into()).clamp(1, SHARES);
     let share =
-        (left / moves).saturating_add(increment.saturating_mul(INCREMENT_PERCENT) / 100).clamp(1, left);
-    let most = if moves == 1 { left } else { (left.saturating_mul(HARD_PERCENT) / 100).max(1) };
+        (left / shares).saturating_add(increment.saturating_mul(INCREMENT_PERCENT) / 100).clamp(1, left);
+    let is_last = go.movestogo.is_some_and(|moves| moves <= 1);
+    let most = if is_last { left } else { (left.saturating_mul(HARD_PERCENT) / 100).max(1) };
     let hard = Duration::from_millis(share.saturating_mul(HARD_SHARES).min(most));
     Some(Allowance {
         soft: Some(Duration::from_millis(share.saturating_mul(SOFT_PERCENT) / 100).min(hard)),
@@ -159,6 +164,37 @@ mod tests {
     #[test]
     fn no_clock_no_limit() {
         assert_eq!(allowance(&Go { btime_ms: Some(1_000), ..Go::default() }, Color::White, OVERHEAD), None);
+    }
+
+    /// What is left of each second after so many moves of usual difficulty.
+    fn left_of_a_second(moves: u32, increment_ms: u64, movestogo: Option<u32>) -> f64 {
+        let mut left = Duration::from_secs(60);
+        for played in 0..moves {
+            let go = Go {
+                wtime_ms: Some(left.as_millis() as i64),
+                winc_ms: increment_ms,
+                movestogo: movestogo.map(|all| all - played),
+                ..Go::default()
+            };
+            let soft = allowance(&go, Color::White, OVERHEAD).unwrap().soft.unwrap();
+            left = left.checked_sub(soft).expect("the clock has not run out")
+                + Duration::from_millis(increment_ms);
+        }
+        left.as_secs_f64() / 60.0
+    }
+
+    #[test]
+    fn the_time_is_used() {
+        for increment_ms in [0, 600] {
+            let half_way = left_of_a_second(20, increment_ms, None);
+            assert!((0.2..0.4).contains(&half_way), "{half_way}");
+            assert!(left_of_a_second(60, increment_ms, None) < 0.2);
+        }
+        for moves in [1, 2, 3, 10, 20, 40] {
+            let at_the_control = left_of_a_second(moves, 0, Some(moves));
+            assert!((0.0..0.5).contains(&at_the_control), "{moves}: {at_the_control}");
+        }
+        assert!(left_of_a_second(40, 0, Some(40)) < 0.15);
     }
 
     #[test]
