@@ -168,7 +168,7 @@ mod tests {
 
     /// What is left of each second after so many moves of usual difficulty.
     fn left_of_a_second(moves: u32, increment_ms: u64, movestogo: Option<u32>) -> f64 {
-        let mut left = Duration::from_secs(60);
+        let mut left = Duration::from_mins(1);
         for played in 0..moves {
             let go = Go {
                 wtime_ms: Some(left.as_millis() as i64),

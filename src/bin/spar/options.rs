@@ -137,8 +137,8 @@ mod tests {
 
     #[test]
     fn changes_are_taken_over_and_what_is_none_is_refused() {
-        let changes: Changes = "delta_margin=123,razoring_depth=2".parse().unwrap();
-        let expected = Parameters { delta_margin: 123, razoring_depth: 2, ..Parameters::DEFAULT };
+        let changes: Changes = "delta_margin=123,probcut_margin=150".parse().unwrap();
+        let expected = Parameters { delta_margin: 123, probcut_margin: 150, ..Parameters::DEFAULT };
         assert_eq!(changes.parameters(), expected);
         for wrong in ["delta_margin", "delta_margin=x", "delta_margine=1"] {
             assert!(wrong.parse::<Changes>().is_err(), "{wrong}");

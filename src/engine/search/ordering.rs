@@ -21,10 +21,16 @@ pub(super) struct Picker {
     keys: Keys,
     next: usize,
     losing: MoveList,
-    /// Of the quiet moves only those that give check are wanted.
+    /// Which moves give check, once that is asked for.
     checks: Option<Checks>,
+    /// Of the quiet moves only those that give check are wanted.
+    leaves_out_quiets: bool,
     /// What a leaf looks at; not used by other nodes.
     forcing: Forcing,
+    /// Captures that cannot gain more than this are left out, in centipawns.
+    needless: i32,
+    /// The most that one of those left out gains.
+    left_out: Option<i32>,
 }
 
 /// Which moves a leaf looks at when it is not in check.
@@ -63,12 +69,12 @@ impl Picker {
         Self::new(Stage::TableMove, table_move, killers, trail)
     }
 
-    /// The forcing moves that lose nothing by exchange.
+    /// The forcing moves that lose nothing by exchange, but for captures that do not gain more than `needless`.
     ///
     /// The table's move comes first if it is a capture or promotion.
-    pub(super) fn forcing(forcing: Forcing, table_move: Move, trail: Trail) -> Self {
+    pub(super) fn forcing(forcing: Forcing, table_move: Move, trail: Trail, needless: i32) -> Self {
         let picker = Self::new(Stage::ForcingTableMove, table_move, [Move::NONE; 2], trail);
-        Self { forcing, ..picker }
+        Self { forcing, needless, ..picker }
     }
 
     fn new(stage: Stage, table_move: Move, killers: [Move; 2], trail: Trail) -> Self {
@@ -82,16 +88,28 @@ impl Picker {
             next: 0,
             losing: MoveList::new(),
             checks: None,
+            leaves_out_quiets: false,
             forcing: Forcing::Captures,
+            needless: i32::MIN,
+            left_out: None,
         }
     }
 
     /// From now on leaves out the quiet moves that do not give check, but for the killers.
     #[inline]
-    pub(super) fn leave_out_quiets(&mut self, position: &Position) {
-        if self.checks.is_none() {
-            self.checks = Some(position.checks());
-        }
+    pub(super) fn leave_out_quiets(&mut self) {
+        self.leaves_out_quiets = true;
+    }
+
+    /// Whether a legal move of the same position gives check.
+    #[inline]
+    pub(super) fn gives_check(&mut self, position: &Position, mv: Move) -> bool {
+        self.checks.get_or_insert_with(|| position.checks()).gives(position, mv)
+    }
+
+    /// Whether the last move was a capture or promotion that loses material by exchange.
+    pub(super) fn is_losing(&self) -> bool {
+        self.stage == Stage::LosingCaptures
     }
 
     /// The next move of the same position.
@@ -108,7 +126,7 @@ impl Picker {
                 Stage::ForcingTableMove => {
                     self.stage = Stage::GenerateForcingCaptures;
                     let mv = self.table_move;
-                    if is_tactical(mv) && position.is_legal(mv) {
+                    if is_tactical(mv) && position.is_legal(mv) && !self.is_needless(position, mv) {
                         return Some(mv);
                     }
                     self.table_move = Move::NONE;
@@ -139,7 +157,7 @@ impl Picker {
                     return mv;
                 }
                 Stage::GenerateChecks => {
-                    self.leave_out_quiets(position);
+                    self.leave_out_quiets();
                     self.list_quiets(position);
                     (self.stage, self.next) = (Stage::Checks, 0);
                 }
@@ -165,6 +183,9 @@ impl Picker {
             if mv == self.table_move {
                 continue;
             }
+            if self.is_needless(position, mv) {
+                continue;
+            }
             if !is_underpromotion(mv) && exchange::wins_at_least(position, mv, 0) {
                 return Some(mv);
             }
@@ -176,6 +197,24 @@ impl Picker {
             (_, Forcing::Captures) => Stage::Done,
         };
         None
+    }
+
+    /// Sees at a glance, before exchanges are counted, that a capture gains too little.
+    fn is_needless(&mut self, position: &Position, mv: Move) -> bool {
+        if self.needless == i32::MIN {
+            return false;
+        }
+        let gain = exchange::most_gain(position, mv);
+        let needless = gain <= self.needless;
+        if needless {
+            self.left_out = self.left_out.max(Some(gain));
+        }
+        needless
+    }
+
+    /// The most that a capture gains which was left out for gaining too little, in centipawns.
+    pub(super) fn left_out(&self) -> Option<i32> {
+        self.left_out
     }
 
     fn next_killer(&mut self, position: &Position) -> Option<Move> {
@@ -202,17 +241,18 @@ impl Picker {
 
     fn list_quiets(&mut self, position: &Position) {
         self.list.clear();
-        match &self.checks {
-            Some(checks) => position.quiet_checks(checks, &mut self.list),
-            None => position.quiets(&mut self.list),
+        if self.leaves_out_quiets {
+            let checks = self.checks.get_or_insert_with(|| position.checks());
+            position.quiet_checks(checks, &mut self.list);
+        } else {
+            position.quiets(&mut self.list);
         }
     }
 
     fn next_quiet(&mut self, position: &Position) -> Option<Move> {
         while let Some(mv) = self.best_left() {
-            let is_left_out = |checks: &Checks| !checks.gives(position, mv);
             let is_known = mv == self.table_move || self.killers.contains(&mv);
-            if !is_known && !self.checks.as_ref().is_some_and(is_left_out) {
+            if !is_known && (!self.leaves_out_quiets || self.gives_check(position, mv)) {
                 return Some(mv);
             }
         }

@@ -44,10 +44,10 @@ parameters! {
     /// A root whose move is too good is searched again so many plies shallower.
     aspiration_reduction = 1, 0..=1;
 
-    /// Razoring: at most this depth,
-    razoring_depth = 3, 0..=6;
-    /// and so much below beta for each ply left.
-    razoring_margin = 224, 80..=500;
+    /// Razoring: so much below beta,
+    razoring_base = 177, 80..=500;
+    /// and so much for the square of the depth.
+    razoring_square = 122, 40..=400;
 
     /// Reverse futility: at most this depth,
     reverse_futility_depth = 7, 3..=12;
@@ -61,13 +61,13 @@ parameters! {
     /// and by a ply more for so much above beta,
     null_move_surplus = 140, 60..=500;
     /// so many at most.
-    null_move_surplus_max = 4, 0..=8;
+    null_move_surplus_max = 7, 0..=8;
     /// Only where the static value is so much above beta,
     null_move_static = 98, 0..=300;
     /// less so much for each ply left.
     null_move_static_depth = 8, 0..=40;
     /// From this depth on, the result is verified by a search without null moves.
-    null_move_verification_depth = 8, 6..=20;
+    null_move_verification_depth = 14, 6..=20;
 
     /// Late move pruning: after so many moves and the square of the depth; half as many if not improving.
     late_move_pruning_base = 3, 1..=10;
@@ -80,6 +80,8 @@ parameters! {
     futility_base = 43, 20..=250;
     /// and so much for each ply left.
     futility_margin = 58, 30..=200;
+    /// Where quiet moves are futile even with so many plies added, they are not looked at one by one.
+    futility_lead = 2, 0..=12;
     /// History of a quiet move after the moves before it: so bad for each ply of depth but one that it is not searched.
     history_pruning = 3000, 500..=9000;
 

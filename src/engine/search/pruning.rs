@@ -1,5 +1,6 @@
 //! Moves that need not be searched so near the leaves.
 
+use super::assessment::Assessment;
 use super::exchange;
 use super::ordering::Picker;
 use super::parameters::{HISTORY_PRUNING_DEPTH, Parameters};
@@ -15,6 +16,19 @@ impl Node {
     fn is_beyond_quiets(&self, parameters: &Parameters, count: i32) -> bool {
         let late = |improving: bool| count >= parameters.late_move_count(self.depth, improving);
         self.assessment.is_some_and(|assessment| late(assessment.improving))
+    }
+
+    /// A quiet move that would be searched to this depth cannot lift the static value to beta.
+    fn is_futile(&self, parameters: &Parameters, left: i32) -> bool {
+        let gain = parameters.futility_base + parameters.futility_margin * left;
+        let falls_short = |assessment: Assessment| assessment.estimate + gain < self.beta;
+        left <= parameters.futility_depth && self.assessment.is_some_and(falls_short)
+    }
+
+    /// Neither now nor later does a quiet move help that gives no check.
+    fn has_no_use_for_quiets(&self, parameters: &Parameters, count: i32) -> bool {
+        self.is_beyond_quiets(parameters, count)
+            || self.is_futile(parameters, self.left(parameters, count) + parameters.futility_lead)
     }
 
     /// The depth at which a quiet move is searched at first, by its place alone.
@@ -34,12 +48,12 @@ impl<E: Evaluate> Worker<'_, E> {
         count: i32,
     ) -> Option<Move> {
         let prunes = node.selective && !best.is_loss();
-        if prunes && node.is_beyond_quiets(self.parameters, count) {
-            picker.leave_out_quiets(position);
+        if prunes && node.has_no_use_for_quiets(self.parameters, count) {
+            picker.leave_out_quiets();
         }
         loop {
             let mv = picker.next(position, &self.memory.history)?;
-            if !prunes || !self.is_hopeless(position, node, mv, count) {
+            if !prunes || !self.is_hopeless(position, node, picker, mv, count) {
                 return Some(mv);
             }
         }
@@ -51,20 +65,23 @@ impl<E: Evaluate> Worker<'_, E> {
     /// Sources: the chess programming wiki, "Futility Pruning" (late moves under "Move Count Based Pruning"), "History
     /// Leaf Pruning" and "Static Exchange Evaluation" for pruning. Mates by sacrifice begin with a check, so only what it costs
     /// makes one hopeless.
-    fn is_hopeless(&self, position: &Position, node: &Node, mv: Move, count: i32) -> bool {
-        let Some(assessment) = node.assessment else { return false };
+    fn is_hopeless(
+        &self,
+        position: &Position,
+        node: &Node,
+        picker: &mut Picker,
+        mv: Move,
+        count: i32,
+    ) -> bool {
         let (parameters, depth) = (self.parameters, node.depth);
-        let checks = position.gives_check(mv);
-        let costs_too_much = |worth: i32| {
-            let costs = |worth: i32| !exchange::wins_at_least(position, mv, -worth);
-            costs(worth) && (!checks || costs(parameters.check_exchange_margin * depth))
-        };
         if !mv.is_quiet() {
-            return depth <= parameters.capture_exchange_depth
-                && costs_too_much(parameters.capture_exchange_margin * depth);
+            let worth = parameters.capture_exchange_margin * depth;
+            return picker.is_losing()
+                && depth <= parameters.capture_exchange_depth
+                && self.costs_too_much(position, depth, picker, mv, worth);
         }
         let mut left = node.left(parameters, count);
-        if !checks {
+        if !picker.gives_check(position, mv) {
             let (history, followed) = self.memory.history.quiet_and_followed(position, self.trail(), mv);
             if node.is_beyond_quiets(parameters, count)
                 || left < HISTORY_PRUNING_DEPTH && followed < -parameters.history_pruning * (depth - 1)
@@ -72,11 +89,25 @@ impl<E: Evaluate> Worker<'_, E> {
                 return true;
             }
             left = (left + history / parameters.futility_history).max(0);
-            let hoped = assessment.estimate + parameters.futility_base + parameters.futility_margin * left;
-            if left <= parameters.futility_depth && hoped < node.beta {
+            if node.is_futile(parameters, left) {
                 return true;
             }
         }
-        depth <= parameters.quiet_exchange_depth && costs_too_much(parameters.quiet_exchange_margin * left)
+        depth <= parameters.quiet_exchange_depth
+            && self.costs_too_much(position, depth, picker, mv, parameters.quiet_exchange_margin * left)
+    }
+
+    /// Loses more than so much by exchange, and if it gives check, more than a check may cost.
+    fn costs_too_much(
+        &self,
+        position: &Position,
+        depth: i32,
+        picker: &mut Picker,
+        mv: Move,
+        worth: i32,
+    ) -> bool {
+        let costs = |worth: i32| !exchange::wins_at_least(position, mv, -worth);
+        costs(worth)
+            && (!picker.gives_check(position, mv) || costs(self.parameters.check_exchange_margin * depth))
     }
 }

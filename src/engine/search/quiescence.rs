@@ -3,7 +3,6 @@
 
 use super::Bound;
 use super::assessment::is_telling;
-use super::exchange;
 use super::limits::Stopped;
 use super::ordering::{Forcing, Picker};
 use super::parameters::TABLE_HALFMOVES_MAX;
@@ -65,7 +64,8 @@ impl<E: Evaluate> Worker<'_, E> {
             return Ok(standing);
         }
         let table_move = entry.map_or(Move::NONE, |entry| entry.mv);
-        let picker = Picker::forcing(forcing, table_move, self.trail());
+        let needless = window.alpha - standing - self.parameters.delta_margin;
+        let picker = Picker::forcing(forcing, table_move, self.trail(), needless);
         self.resolve(position, window, standing, picker, ply, evaluation.to_table(0))
     }
 
@@ -83,13 +83,6 @@ impl<E: Evaluate> Worker<'_, E> {
         let mut best_move = Move::NONE;
         let mut quiet_evasions = 0;
         while let Some(mv) = picker.next(position, &self.memory.history) {
-            if !position.in_check() && !mv.is_quiet() {
-                let hoped = standing + exchange::most_gain(position, mv) + self.parameters.delta_margin;
-                if hoped <= alpha {
-                    best = best.max(hoped);
-                    continue;
-                }
-            }
             if position.in_check() && mv.is_quiet() && window.is_zero() && !best.is_loss() {
                 quiet_evasions += 1;
                 if quiet_evasions > 1 {
@@ -112,6 +105,9 @@ impl<E: Evaluate> Worker<'_, E> {
                     }
                 }
             }
+        }
+        if let Some(gain) = picker.left_out() {
+            best = best.max(standing + gain + self.parameters.delta_margin);
         }
         if window.is_zero() {
             let bound = if best >= beta { Bound::Lower } else { Bound::Upper };

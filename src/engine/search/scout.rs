@@ -170,7 +170,8 @@ impl<E: Evaluate> Worker<'_, E> {
         };
         let Assessment { estimate, corrected, improving, .. } = assessment;
         let parameters = self.parameters;
-        if depth <= parameters.razoring_depth && estimate + parameters.razoring_margin * depth < beta {
+        let hopeless = parameters.razoring_base + parameters.razoring_square * depth * depth;
+        if estimate + hopeless < beta {
             let value = self.quiescence(position, Window::zero(beta - 1), ply, Forcing::CapturesAndChecks)?;
             if value < beta {
                 return Ok(Some(value));
