@@ -166,8 +166,8 @@ mod tests {
         assert_eq!(allowance(&Go { btime_ms: Some(1_000), ..Go::default() }, Color::White, OVERHEAD), None);
     }
 
-    /// What is left of each second after so many moves of usual difficulty.
-    fn left_of_a_second(moves: u32, increment_ms: u64, movestogo: Option<u32>) -> f64 {
+    /// The part of a minute that is left after so many moves of usual difficulty.
+    fn part_left(moves: u32, increment_ms: u64, movestogo: Option<u32>) -> f64 {
         let mut left = Duration::from_mins(1);
         for played in 0..moves {
             let go = Go {
@@ -186,15 +186,15 @@ mod tests {
     #[test]
     fn the_time_is_used() {
         for increment_ms in [0, 600] {
-            let half_way = left_of_a_second(20, increment_ms, None);
+            let half_way = part_left(20, increment_ms, None);
             assert!((0.2..0.4).contains(&half_way), "{half_way}");
-            assert!(left_of_a_second(60, increment_ms, None) < 0.2);
+            assert!(part_left(60, increment_ms, None) < 0.2);
         }
         for moves in [1, 2, 3, 10, 20, 40] {
-            let at_the_control = left_of_a_second(moves, 0, Some(moves));
+            let at_the_control = part_left(moves, 0, Some(moves));
             assert!((0.0..0.5).contains(&at_the_control), "{moves}: {at_the_control}");
         }
-        assert!(left_of_a_second(40, 0, Some(40)) < 0.15);
+        assert!(part_left(40, 0, Some(40)) < 0.15);
     }
 
     #[test]

@@ -27,9 +27,9 @@ pub(super) struct Picker {
     leaves_out_quiets: bool,
     /// What a leaf looks at; not used by other nodes.
     forcing: Forcing,
-    /// Captures that cannot gain more than this are left out, in centipawns.
-    needless: i32,
-    /// The most that one of those left out gains.
+    /// Captures that cannot gain so many centipawns are left out.
+    needed: i32,
+    /// The most that one of those left out could gain.
     left_out: Option<i32>,
 }
 
@@ -69,12 +69,13 @@ impl Picker {
         Self::new(Stage::TableMove, table_move, killers, trail)
     }
 
-    /// The forcing moves that lose nothing by exchange, but for captures that do not gain more than `needless`.
+    /// The forcing moves that lose nothing by exchange, captures and promotions only if they can gain what is needed, in
+    /// centipawns.
     ///
     /// The table's move comes first if it is a capture or promotion.
-    pub(super) fn forcing(forcing: Forcing, table_move: Move, trail: Trail, needless: i32) -> Self {
+    pub(super) fn forcing(forcing: Forcing, table_move: Move, trail: Trail, needed: i32) -> Self {
         let picker = Self::new(Stage::ForcingTableMove, table_move, [Move::NONE; 2], trail);
-        Self { forcing, needless, ..picker }
+        Self { forcing, needed, ..picker }
     }
 
     fn new(stage: Stage, table_move: Move, killers: [Move; 2], trail: Trail) -> Self {
@@ -90,7 +91,7 @@ impl Picker {
             checks: None,
             leaves_out_quiets: false,
             forcing: Forcing::Captures,
-            needless: i32::MIN,
+            needed: i32::MIN,
             left_out: None,
         }
     }
@@ -112,6 +113,11 @@ impl Picker {
         self.stage == Stage::LosingCaptures
     }
 
+    /// The most that one of the captures could gain that were left out so far because it is too little, in centipawns.
+    pub(super) fn left_out(&self) -> Option<i32> {
+        self.left_out
+    }
+
     /// The next move of the same position.
     pub(super) fn next(&mut self, position: &Position, history: &History) -> Option<Move> {
         loop {
@@ -126,7 +132,7 @@ impl Picker {
                 Stage::ForcingTableMove => {
                     self.stage = Stage::GenerateForcingCaptures;
                     let mv = self.table_move;
-                    if is_tactical(mv) && position.is_legal(mv) && !self.is_needless(position, mv) {
+                    if is_tactical(mv) && position.is_legal(mv) && !self.gains_too_little(position, mv) {
                         return Some(mv);
                     }
                     self.table_move = Move::NONE;
@@ -180,10 +186,7 @@ impl Picker {
 
     fn next_capture(&mut self, position: &Position) -> Option<Move> {
         while let Some(mv) = self.best_left() {
-            if mv == self.table_move {
-                continue;
-            }
-            if self.is_needless(position, mv) {
+            if mv == self.table_move || self.gains_too_little(position, mv) {
                 continue;
             }
             if !is_underpromotion(mv) && exchange::wins_at_least(position, mv, 0) {
@@ -199,22 +202,14 @@ impl Picker {
         None
     }
 
-    /// Sees at a glance, before exchanges are counted, that a capture gains too little.
-    fn is_needless(&mut self, position: &Position, mv: Move) -> bool {
-        if self.needless == i32::MIN {
-            return false;
-        }
+    /// Whether a capture or promotion is left out: seen at a glance, before exchanges are counted.
+    fn gains_too_little(&mut self, position: &Position, mv: Move) -> bool {
         let gain = exchange::most_gain(position, mv);
-        let needless = gain <= self.needless;
-        if needless {
+        let too_little = gain < self.needed;
+        if too_little {
             self.left_out = self.left_out.max(Some(gain));
         }
-        needless
-    }
-
-    /// The most that a capture gains which was left out for gaining too little, in centipawns.
-    pub(super) fn left_out(&self) -> Option<i32> {
-        self.left_out
+        too_little
     }
 
     fn next_killer(&mut self, position: &Position) -> Option<Move> {

@@ -36,7 +36,7 @@ impl<E: Evaluate> Worker<'_, E> {
         }
         let gain = goal - assessment.corrected;
         let table_move = entry.map_or(Move::NONE, |entry| entry.mv);
-        let mut picker = Picker::forcing(Forcing::Captures, table_move, self.trail(), gain - 1);
+        let mut picker = Picker::forcing(Forcing::Captures, table_move, self.trail(), gain);
         while let Some(mv) = picker.next(position, &self.memory.history) {
             if !exchange::wins_at_least(position, mv, gain) {
                 continue;

@@ -64,8 +64,8 @@ impl<E: Evaluate> Worker<'_, E> {
             return Ok(standing);
         }
         let table_move = entry.map_or(Move::NONE, |entry| entry.mv);
-        let needless = window.alpha - standing - self.parameters.delta_margin;
-        let picker = Picker::forcing(forcing, table_move, self.trail(), needless);
+        let needed = window.alpha + 1 - standing - self.parameters.delta_margin;
+        let picker = Picker::forcing(forcing, table_move, self.trail(), needed);
         self.resolve(position, window, standing, picker, ply, evaluation.to_table(0))
     }
 

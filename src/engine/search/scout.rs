@@ -170,8 +170,8 @@ impl<E: Evaluate> Worker<'_, E> {
         };
         let Assessment { estimate, corrected, improving, .. } = assessment;
         let parameters = self.parameters;
-        let hopeless = parameters.razoring_base + parameters.razoring_square * depth * depth;
-        if estimate + hopeless < beta {
+        let margin = parameters.razoring_base + parameters.razoring_square * depth * depth;
+        if estimate + margin < beta {
             let value = self.quiescence(position, Window::zero(beta - 1), ply, Forcing::CapturesAndChecks)?;
             if value < beta {
                 return Ok(Some(value));
