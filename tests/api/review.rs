@@ -138,7 +138,7 @@ fn what_only_the_right_to_move_makes_better_does_not_show_yet() {
 
 #[test]
 fn a_searched_game_finds_the_blunder_and_what_was_better() {
-    let reply = review(&json!({ "moves": "e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7", "nodes": 5_000 }));
+    let reply = review(&json!({ "moves": "e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7", "depth": 7 }));
     let game = &reply["games"][0];
     let plies = game["plies"].as_array().unwrap();
     assert_eq!(plies.len(), 7);
