@@ -76,8 +76,10 @@ impl Ledger for Journal {
     }
 
     fn menace<S: Side>(&mut self, posting: Posting) {
-        let record = self.record::<S>(posting);
-        self.units[S::COLOR].push(record);
+        if posting.count != 0 {
+            let record = self.record::<S>(posting);
+            self.units[S::COLOR].push(record);
+        }
     }
 
     /// Each cause gets the share of the centipawns that it has of the units, in whole centipawns by largest remainders.

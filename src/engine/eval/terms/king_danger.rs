@@ -30,9 +30,8 @@ pub(in crate::engine::eval) fn post<S: Side>(survey: &Survey, ledger: &mut impl 
         let guards = origins::<S::Enemy, _>(survey, PieceKind::Knight, zone, ledger);
         ledger.menace::<S>(Posting::of(Feature::KnightGuard).at(king).with(guards));
     }
-    if survey.own::<S>(PieceKind::Queen).is_empty() {
-        ledger.menace::<S>(Posting::of(Feature::WithoutQueen).at(king));
-    }
+    let without_queen = survey.own::<S>(PieceKind::Queen).is_empty();
+    ledger.menace::<S>(Posting::of(Feature::WithoutQueen).when(without_queen).at(king));
     ledger.menace::<S>(Posting::of(Feature::KingExposure).at(king));
     ledger.settle::<S>();
 }
@@ -52,12 +51,10 @@ pub(in crate::engine::eval) fn post_officer<S: Side>(
     ledger: &mut impl Ledger,
 ) {
     let attacked = officer.attacks & around;
-    if attacked.any() {
-        let slot = officer.kind.index() - PieceKind::Knight.index();
-        let posting = |feature| Posting::of(feature).at(officer.square).with(attacked);
-        ledger.menace::<S>(posting(Feature::KingAttacker).slot(slot));
-        ledger.menace::<S>(posting(Feature::KingZoneAttack).times(attacked.count() as i32));
-    }
+    let slot = officer.kind.index() - PieceKind::Knight.index();
+    let posting = |feature| Posting::of(feature).at(officer.square).with(attacked);
+    ledger.menace::<S>(posting(Feature::KingAttacker).slot(slot).when(attacked.any()));
+    ledger.menace::<S>(posting(Feature::KingZoneAttack).times(attacked.count() as i32));
 }
 
 /// Squares from which the king can be checked with the next move, safely or not. The enemy queen counts as no obstacle,
@@ -78,13 +75,15 @@ fn checks<S: Side>(survey: &Survey, king: Square, weak: Bitboard, ledger: &mut i
         };
         let checks = lines & own.kind(kind) & free;
         let safe_checks = checks & safe;
-        if safe_checks.any() {
-            let slot = slot + if safe_checks.more_than_one() { 4 } else { 0 };
-            let (pieces, targets) = checkers::<S, _>(survey, kind, safe_checks, ledger);
-            ledger.menace::<S>(Posting::of(Feature::SafeCheck).slot(slot).on(pieces).with(targets));
-        } else if checks.any() && kind != PieceKind::Queen {
+        let (pieces, targets) = checkers::<S, _>(survey, kind, safe_checks, ledger);
+        let several = if safe_checks.more_than_one() { 4 } else { 0 };
+        let posting = Posting::of(Feature::SafeCheck).slot(slot + several).when(safe_checks.any());
+        ledger.menace::<S>(posting.on(pieces).with(targets));
+        if kind != PieceKind::Queen {
+            let contested = safe_checks.is_empty() && checks.any();
             let (pieces, targets) = checkers::<S, _>(survey, kind, checks, ledger);
-            ledger.menace::<S>(Posting::of(Feature::ContestedCheck).slot(slot).on(pieces).with(targets));
+            let posting = Posting::of(Feature::ContestedCheck).slot(slot).when(contested);
+            ledger.menace::<S>(posting.on(pieces).with(targets));
         }
     }
 }
@@ -137,16 +136,12 @@ fn wing<S: Side>(survey: &Survey, king: Square, ledger: &mut impl Ledger) {
     many::<S>(Feature::FlankDefence, 0, camp & enemy.all, ledger);
     let pawns = survey.enemy::<S>(PieceKind::Pawn);
     let bare = files.into_iter().filter(|file| (Bitboard::file(*file) & pawns).is_empty()).count() as i32;
-    if bare > 0 {
-        ledger.menace::<S>(Posting::of(Feature::BareKingFile).times(bare).at(king));
-    }
+    ledger.menace::<S>(Posting::of(Feature::BareKingFile).times(bare).at(king));
 }
 
 /// Posts a weight once for each square.
 #[inline]
 fn many<S: Side>(feature: Feature, slot: usize, squares: Bitboard, ledger: &mut impl Ledger) {
-    if squares.any() {
-        let posting = Posting::of(feature).slot(slot).times(squares.count() as i32);
-        ledger.menace::<S>(posting.on(squares));
-    }
+    let posting = Posting::of(feature).slot(slot).times(squares.count() as i32);
+    ledger.menace::<S>(posting.on(squares));
 }

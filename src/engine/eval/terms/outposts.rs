@@ -37,10 +37,9 @@ pub(in crate::engine::eval) fn post_reachable<S: Side>(
         _ => return,
     };
     let reachable = officer.attacks & outposts & free;
-    if reachable.any() && !outposts.contains(officer.square) {
-        let posting = Posting::of(Feature::ReachableOutpost).slot(slot);
-        ledger.post::<S>(posting.at(officer.square).with(reachable));
-    }
+    let holds = reachable.any() && !outposts.contains(officer.square);
+    let posting = Posting::of(Feature::ReachableOutpost).slot(slot).when(holds);
+    ledger.post_if_any::<S>(posting.at(officer.square).with(reachable));
 }
 
 /// Squares on the fourth to sixth rank that a pawn of side `S` protects, beyond the reach of every enemy pawn, however

@@ -48,9 +48,8 @@ fn pawn<S: Side>(survey: &Survey, square: Square, ledger: &mut impl Ledger) {
         (Feature::SafeStep, (step & (enemy.all | survey.occupied)).is_empty(), step),
         (Feature::DefendedStep, (step & own.all).any(), step),
     ] {
-        if holds {
-            ledger.post::<S>(Posting::of(feature).slot(slot::<S>(square)).at(square).with(related));
-        }
+        let posting = Posting::of(feature).slot(slot::<S>(square)).when(holds);
+        ledger.post_if_any::<S>(posting.at(square).with(related));
     }
     rooks::<S>(survey, square, ledger);
     if is_unstoppable::<S>(survey, square, path) {

@@ -12,14 +12,11 @@ pub(in crate::engine::eval) fn post<S: Side>(survey: &Survey, ledger: &mut impl 
     for rook in rooks {
         let file = Bitboard::file(rook.file());
         let enemy_pawns = file & survey.enemy::<S>(PieceKind::Pawn);
-        if (file & survey.own::<S>(PieceKind::Pawn)).any() {
-            continue;
-        }
-        if enemy_pawns.is_empty() {
-            ledger.post::<S>(Posting::of(Feature::RookOnOpenFile).at(rook));
-        } else {
-            ledger.post::<S>(Posting::of(Feature::RookOnSemiOpenFile).at(rook).with(enemy_pawns));
-        }
+        let no_pawn = (file & survey.own::<S>(PieceKind::Pawn)).is_empty();
+        let open = Posting::of(Feature::RookOnOpenFile).when(no_pawn && enemy_pawns.is_empty());
+        ledger.post_if_any::<S>(open.at(rook));
+        let semi_open = Posting::of(Feature::RookOnSemiOpenFile).when(no_pawn && enemy_pawns.any());
+        ledger.post_if_any::<S>(semi_open.at(rook).with(enemy_pawns));
     }
     let targets = targets_on_seventh::<S>(survey);
     if targets.any() {

@@ -55,10 +55,8 @@ fn pieces<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
     let for_rooks = own.kind(PieceKind::Rook) & (weak | queens);
     each::<S, _>(survey, Feature::RookThreat, &VICTIMS, for_rooks, ledger, by(&[PieceKind::Rook]));
     let for_king = weak & own.kind(PieceKind::King);
-    if for_king.any() {
-        let king = survey.position.king(S::COLOR);
-        ledger.post::<S>(Posting::of(Feature::KingThreat).at(king).with(for_king));
-    }
+    let king = survey.position.king(S::COLOR);
+    ledger.post_if_any::<S>(Posting::of(Feature::KingThreat).when(for_king.any()).at(king).with(for_king));
     let hanging = weak & !enemy.all;
     each::<S, _>(survey, Feature::HangingPiece, &VICTIMS, hanging, ledger, Bitboard::from_square);
 }
@@ -79,10 +77,8 @@ fn queen<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
     ];
     for (slot, squares) in attacks.into_iter().enumerate() {
         let squares = squares & safe;
-        if squares.any() {
-            let posting = Posting::of(Feature::QueenAttackSoon).slot(slot).times(squares.count() as i32);
-            ledger.post::<S>(posting.on(squares));
-        }
+        let posting = Posting::of(Feature::QueenAttackSoon).slot(slot).times(squares.count() as i32);
+        ledger.post_if_any::<S>(posting.on(squares));
     }
 }
 
@@ -91,10 +87,8 @@ fn queen<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
 fn restricted<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
     let (own, enemy) = (survey.attacks.by::<S>(), survey.attacks.by::<S::Enemy>());
     let squares = enemy.all & own.all & !survey.firm::<S::Enemy>();
-    if squares.any() {
-        let posting = Posting::of(Feature::RestrictedSquare).times(squares.count() as i32);
-        ledger.post::<S>(posting.on(squares));
-    }
+    let posting = Posting::of(Feature::RestrictedSquare).times(squares.count() as i32);
+    ledger.post_if_any::<S>(posting.on(squares));
 }
 
 /// Posts each victim among the squares with what attacks it, by its kind.
@@ -112,9 +106,13 @@ fn each<S: Side, L: Ledger>(
         return;
     }
     for (slot, kind) in kinds.iter().enumerate() {
-        for victim in victims & survey.position.by_kind(*kind) {
-            let attackers = if L::KEEPS_SQUARES { attackers(victim) } else { Bitboard::EMPTY };
-            ledger.post::<S>(Posting::of(feature).slot(slot).on(attackers).with(victim.into()));
+        let (posting, victims) = (Posting::of(feature).slot(slot), victims & survey.position.by_kind(*kind));
+        if L::KEEPS_SQUARES {
+            for victim in victims {
+                ledger.post::<S>(posting.on(attackers(victim)).with(victim.into()));
+            }
+        } else {
+            ledger.post_if_any::<S>(posting.times(victims.count() as i32));
         }
     }
 }
