@@ -82,6 +82,10 @@ parameters! {
     futility_margin = 58, 30..=200;
     /// Where quiet moves are futile even with so many plies added, they are not looked at one by one.
     futility_lead = 2, 0..=12;
+    /// Futility of captures off the principal variation: with the static value and what is captured so much below beta,
+    capture_futility_base = 85, 20..=300;
+    /// and so much for each ply left, reductions taken off.
+    capture_futility_margin = 90, 30..=300;
     /// History of a quiet move after the moves before it: so bad for each ply of depth but one that it is not searched.
     history_pruning = 3000, 500..=9000;
 
@@ -175,6 +179,11 @@ pub(super) const ASPIRATION_DEPTH: usize = 4;
 
 /// Null move: at least this depth,
 pub(super) const NULL_MOVE_DEPTH: i32 = 3;
+
+/// Captures may be futile at less than this depth, reductions taken off.
+pub(super) const CAPTURE_FUTILITY_DEPTH: i32 = 7;
+/// So much history of a capture counts as a centipawn there.
+pub(super) const CAPTURE_FUTILITY_HISTORY: i32 = 50;
 
 /// Moves are left out by their history at less than this depth, reductions taken off.
 pub(super) const HISTORY_PRUNING_DEPTH: i32 = 5;

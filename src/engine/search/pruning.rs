@@ -3,9 +3,11 @@
 use super::assessment::Assessment;
 use super::exchange;
 use super::ordering::Picker;
-use super::parameters::{HISTORY_PRUNING_DEPTH, Parameters};
+use super::parameters::{
+    CAPTURE_FUTILITY_DEPTH, CAPTURE_FUTILITY_HISTORY, HISTORY_PRUNING_DEPTH, Parameters,
+};
 use super::reduction::PLY;
-use super::scout::Node;
+use super::scout::{Kind, Node};
 use super::value::Value;
 use super::worker::Worker;
 use crate::engine::chess::{Move, Position};
@@ -23,6 +25,16 @@ impl Node {
         let gain = parameters.futility_base + parameters.futility_margin * left;
         let falls_short = |assessment: Assessment| assessment.estimate + gain < self.beta;
         left <= parameters.futility_depth && self.assessment.is_some_and(falls_short)
+    }
+
+    /// A capture that would be searched to this depth cannot lift the static value to beta: it gains so much, and so much more
+    /// by its history.
+    fn is_futile_capture(&self, parameters: &Parameters, left: i32, gain: i32) -> bool {
+        let gain = gain + parameters.capture_futility_base + parameters.capture_futility_margin * left;
+        let falls_short = |assessment: Assessment| assessment.corrected + gain < self.beta;
+        self.kind != Kind::Principal
+            && left < CAPTURE_FUTILITY_DEPTH
+            && self.assessment.is_some_and(falls_short)
     }
 
     /// Neither now nor later does a quiet move help that gives no check.
@@ -74,13 +86,18 @@ impl<E: Evaluate> Worker<'_, E> {
         count: i32,
     ) -> bool {
         let (parameters, depth) = (self.parameters, node.depth);
+        let mut left = node.left(parameters, count);
         if !mv.is_quiet() {
+            let by_history = self.memory.history.capture(position, mv) / CAPTURE_FUTILITY_HISTORY;
+            let gain = exchange::most_gain(position, mv) + by_history;
+            if node.is_futile_capture(parameters, left, gain) && !picker.gives_check(position, mv) {
+                return true;
+            }
             let worth = parameters.capture_exchange_margin * depth;
             return picker.is_losing()
                 && depth <= parameters.capture_exchange_depth
                 && self.costs_too_much(position, depth, picker, mv, worth);
         }
-        let mut left = node.left(parameters, count);
         if !picker.gives_check(position, mv) {
             let (history, followed) = self.memory.history.quiet_and_followed(position, self.trail(), mv);
             if node.is_beyond_quiets(parameters, count)

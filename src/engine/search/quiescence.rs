@@ -3,6 +3,7 @@
 
 use super::Bound;
 use super::assessment::is_telling;
+use super::exchange;
 use super::limits::Stopped;
 use super::ordering::{Forcing, Picker};
 use super::parameters::TABLE_HALFMOVES_MAX;
@@ -15,8 +16,8 @@ use crate::engine::eval::Evaluate;
 impl<E: Evaluate> Worker<'_, E> {
     /// The value once nothing hangs: out of check the side to move may stand pat; in check every evasion is
     /// searched. Captures that lose material by exchange are left out, and so are those that cannot reach
-    /// alpha. Where only a bound is asked for, the table may answer, and a check that does not lose needs no second
-    /// quiet evasion.
+    /// alpha. Where only a bound is asked for, the table may answer, and a check that does not lose needs neither a second
+    /// quiet evasion nor one that loses material.
     ///
     /// The line goes to the variations. The node is polled for a stop like every other.
     pub(super) fn quiescence(
@@ -83,9 +84,10 @@ impl<E: Evaluate> Worker<'_, E> {
         let mut best_move = Move::NONE;
         let mut quiet_evasions = 0;
         while let Some(mv) = picker.next(position, &self.memory.history) {
-            if position.in_check() && mv.is_quiet() && window.is_zero() && !best.is_loss() {
-                quiet_evasions += 1;
-                if quiet_evasions > 1 {
+            if position.in_check() && window.is_zero() && !best.is_loss() {
+                quiet_evasions += i32::from(mv.is_quiet());
+                let is_second = mv.is_quiet() && quiet_evasions > 1;
+                if is_second || !exchange::wins_at_least(position, mv, 0) {
                     continue;
                 }
             }
