@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::command::Go;
-use crate::engine::chess::{Color, Move};
+use crate::engine::chess::{Color, Move, Position};
 use crate::engine::search::{Report, SearchScore};
 
 /// How long a search may take.
@@ -16,9 +16,14 @@ pub(super) struct Allowance {
     pub(super) hard: Duration,
 }
 
-/// The rest of the time is shared out as if so many moves were to go, if nobody says how many are: time is worth most while
-/// the game is open, and a long one gets by with the increment.
+/// The rest of the time is shared out as if so many moves were to go, if nobody says how many are: a long game gets by with
+/// the increment.
 const SHARES: u64 = 8;
+
+/// There are so many more at the start of the game, fewer with each move,
+const OPENING_SHARES: u64 = 6;
+/// and none after so many: the first moves seldom decide the game.
+const OPENING_MOVES: u64 = 30;
 
 /// Few moves take their whole share, so there is one for so many moves to go.
 const MOVES_PER_SHARE: u32 = 2;
@@ -40,19 +45,23 @@ const HARD_PERCENT: u64 = 60;
 const SOFT_PERCENT: u64 = 60;
 
 /// The time for this move: a fixed one, or a share of what is left on the clock; none if there is no clock.
-pub(super) fn allowance(go: &Go, turn: Color, overhead: Duration) -> Option<Allowance> {
+pub(super) fn allowance(go: &Go, position: &Position, overhead: Duration) -> Option<Allowance> {
     if let Some(movetime_ms) = go.movetime_ms {
         return Some(Allowance { soft: None, hard: Duration::from_millis(movetime_ms) });
     }
-    let (left, increment) = match turn {
+    let (left, increment) = match position.turn() {
         Color::White => (go.wtime_ms?, go.winc_ms),
         Color::Black => (go.btime_ms?, go.binc_ms),
     };
     let left = u64::try_from(left).unwrap_or(0).saturating_sub(overhead.as_millis() as u64).max(1);
     let left = left - RESERVE_MS.min(left / 2);
-    let shares = go.movestogo.map_or(SHARES, |moves| moves.div_ceil(MOVES_PER_SHARE).into()).clamp(1, SHARES);
-    let share =
-        (left / shares).saturating_add(increment.saturating_mul(INCREMENT_PERCENT) / 100).clamp(1, left);
+    // Shares in parts, as many each as there are opening moves, so that they can grow with every move.
+    let opening = OPENING_MOVES.saturating_sub(u64::from(position.fullmoves()).saturating_sub(1));
+    let most = SHARES * OPENING_MOVES + OPENING_SHARES * opening;
+    let to_go = |moves: u32| u64::from(moves.div_ceil(MOVES_PER_SHARE)) * OPENING_MOVES;
+    let parts = go.movestogo.map_or(most, to_go).clamp(OPENING_MOVES, most);
+    let part = left.saturating_mul(OPENING_MOVES) / parts;
+    let share = part.saturating_add(increment.saturating_mul(INCREMENT_PERCENT) / 100).clamp(1, left);
     let is_last = go.movestogo.is_some_and(|moves| moves <= 1);
     let most = if is_last { left } else { (left.saturating_mul(HARD_PERCENT) / 100).max(1) };
     let hard = Duration::from_millis(share.saturating_mul(HARD_SHARES).min(most));
@@ -114,7 +123,7 @@ impl Pace {
 #[cfg(test)]
 mod tests {
     use super::{Go, Pace, allowance};
-    use crate::engine::chess::{Color, Position};
+    use crate::engine::chess::{Fen, Position, Variant, uci_move};
     use crate::engine::search::{Bound, End, Line, Report, SearchScore};
     use std::time::Duration;
 
@@ -163,12 +172,14 @@ mod tests {
 
     #[test]
     fn no_clock_no_limit() {
-        assert_eq!(allowance(&Go { btime_ms: Some(1_000), ..Go::default() }, Color::White, OVERHEAD), None);
+        let only_blacks = Go { btime_ms: Some(1_000), ..Go::default() };
+        assert_eq!(allowance(&only_blacks, &Position::start(), OVERHEAD), None);
     }
 
     /// The part of a minute that is left after so many moves of usual difficulty.
     fn part_left(moves: u32, increment_ms: u64, movestogo: Option<u32>) -> f64 {
         let mut left = Duration::from_mins(1);
+        let mut position = Position::start();
         for played in 0..moves {
             let go = Go {
                 wtime_ms: Some(left.as_millis() as i64),
@@ -176,11 +187,29 @@ mod tests {
                 movestogo: movestogo.map(|all| all - played),
                 ..Go::default()
             };
-            let soft = allowance(&go, Color::White, OVERHEAD).unwrap().soft.unwrap();
+            let soft = allowance(&go, &position, OVERHEAD).unwrap().soft.unwrap();
+            let there_and_back = if played % 2 == 0 { ["g1f3", "g8f6"] } else { ["f3g1", "f6g8"] };
+            for mv in there_and_back {
+                position.play(uci_move::parse(&position, mv).unwrap());
+            }
             left = left.checked_sub(soft).expect("the clock has not run out")
                 + Duration::from_millis(increment_ms);
         }
         left.as_secs_f64() / 60.0
+    }
+
+    #[test]
+    fn the_first_moves_take_less() {
+        let share = |number: u32| {
+            let fen = format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 {number}");
+            let position = Fen::parse(&fen, Variant::Standard).unwrap().position;
+            let go = Go { wtime_ms: Some(60_000), ..Go::default() };
+            allowance(&go, &position, OVERHEAD).unwrap().soft.unwrap().as_secs_f64()
+        };
+        let shares = [1, 11, 21, 31].map(share);
+        assert!(shares.is_sorted_by(|early, late| early < late), "{shares:?}");
+        assert!((1.5..2.0).contains(&(shares[3] / shares[0])), "{shares:?}");
+        assert!((share(31) - share(200)).abs() < 0.001);
     }
 
     #[test]
@@ -203,7 +232,7 @@ mod tests {
             for increment in [0, 10, 5_000, u64::MAX] {
                 for movestogo in [None, Some(0), Some(1), Some(2), Some(40)] {
                     let go = Go { wtime_ms: Some(left), winc_ms: increment, movestogo, ..Go::default() };
-                    let allowed = allowance(&go, Color::White, OVERHEAD).unwrap();
+                    let allowed = allowance(&go, &Position::start(), OVERHEAD).unwrap();
                     let most = u64::try_from(left).unwrap_or(0).saturating_sub(10).max(1);
                     assert!(allowed.hard <= Duration::from_millis(most), "{go:?} {allowed:?}");
                     assert!(allowed.soft.is_some_and(|soft| soft <= allowed.hard), "{go:?} {allowed:?}");

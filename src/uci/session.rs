@@ -159,7 +159,7 @@ impl Session {
             (true, false) => Hold::Infinite,
             (false, false) => Hold::No,
         };
-        let allowance = allowance(go, position.turn(), self.options.overhead);
+        let allowance = allowance(go, &position, self.options.overhead);
         let limited = limits != Limits::default() || request.handicap.is_some() || allowance.is_some();
         self.endless = hold != Hold::No || !limited;
         let (table, memory) = (Arc::clone(&self.table), Arc::clone(&self.memory));
