@@ -20,9 +20,9 @@ pub(super) struct Allowance {
 /// the increment.
 const SHARES: u64 = 8;
 
-/// There are so many more at the start of the game, fewer with each move,
+/// So many more are to go at the start of the game, for the first moves seldom decide it;
 const OPENING_SHARES: u64 = 12;
-/// and none after so many: the first moves seldom decide the game.
+/// evenly fewer from move to move, and none after so many.
 const OPENING_MOVES: u64 = 30;
 
 /// Few moves take their whole share, so there is one for so many moves to go.
@@ -55,13 +55,11 @@ pub(super) fn allowance(go: &Go, position: &Position, overhead: Duration) -> Opt
     };
     let left = u64::try_from(left).unwrap_or(0).saturating_sub(overhead.as_millis() as u64).max(1);
     let left = left - RESERVE_MS.min(left / 2);
-    // Shares in parts, as many each as there are opening moves, so that they can grow with every move.
     let opening = OPENING_MOVES.saturating_sub(u64::from(position.fullmoves()).saturating_sub(1));
-    let most = SHARES * OPENING_MOVES + OPENING_SHARES * opening;
-    let to_go = |moves: u32| u64::from(moves.div_ceil(MOVES_PER_SHARE)) * OPENING_MOVES;
-    let parts = go.movestogo.map_or(most, to_go).clamp(OPENING_MOVES, most);
-    let part = left.saturating_mul(OPENING_MOVES) / parts;
-    let share = part.saturating_add(increment.saturating_mul(INCREMENT_PERCENT) / 100).clamp(1, left);
+    let shares = SHARES + OPENING_SHARES * opening / OPENING_MOVES;
+    let shares = go.movestogo.map_or(shares, |moves| moves.div_ceil(MOVES_PER_SHARE).into()).clamp(1, shares);
+    let share =
+        (left / shares).saturating_add(increment.saturating_mul(INCREMENT_PERCENT) / 100).clamp(1, left);
     let is_last = go.movestogo.is_some_and(|moves| moves <= 1);
     let most = if is_last { left } else { (left.saturating_mul(HARD_PERCENT) / 100).max(1) };
     let hard = Duration::from_millis(share.saturating_mul(HARD_SHARES).min(most));
