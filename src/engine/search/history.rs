@@ -19,7 +19,7 @@ pub(super) struct History {
     captures: Scores,
 }
 
-/// A piece and where it went: how a move is known to those after it.
+/// A piece, where it went, and whether it captured or promoted there: how a move is known to those after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Step(u16);
 
@@ -27,13 +27,11 @@ impl Step {
     /// Instead of a move: a pass, or before the root.
     pub(super) const NONE: Self = Self(0);
 
-    const COUNT: usize = 1 + 12 * 64;
+    const COUNT: usize = 2 * PLACES;
 
     /// The step of a legal move.
     pub(super) fn of(position: &Position, mv: Move) -> Self {
-        position
-            .piece_at(mv.from())
-            .map_or(Self::NONE, |piece: Piece| Self((1 + piece.index() * 64 + mv.to().index()) as u16))
+        Self((place(position, mv) + if mv.is_quiet() { 0 } else { PLACES }) as u16)
     }
 
     const fn index(self) -> usize {
@@ -66,8 +64,8 @@ impl History {
         Self {
             killers: vec![[Move::NONE; 2]; MAX_PLY + 2].into_boxed_slice(),
             butterfly: Scores::new(2 * BUTTERFLIES),
-            continuation: Scores::new(Step::COUNT * Step::COUNT),
-            captures: Scores::new(Step::COUNT * 6),
+            continuation: Scores::new(Step::COUNT * PLACES),
+            captures: Scores::new(PLACES * 6),
         }
     }
 
@@ -98,11 +96,10 @@ impl History {
     #[inline]
     pub(super) fn quiets(&self, position: &Position, trail: Trail) -> impl Fn(Move) -> i32 {
         let butterfly = self.butterfly.row(position.turn().index() * BUTTERFLIES, BUTTERFLIES);
-        let continuation =
-            trail.0.map(|before| self.continuation.row(continuation_slot(before, Step::NONE), Step::COUNT));
+        let continuation = trail.0.map(|before| self.continuation.row(continuation_slot(before, 0), PLACES));
         move |mv| {
-            let step = Step::of(position, mv).index();
-            let [one, two, four] = continuation.map(|row| i32::from(row[step]));
+            let place = place(position, mv);
+            let [one, two, four] = continuation.map(|row| i32::from(row[place]));
             i32::from(butterfly[way(mv)]) + one + two + four / 2
         }
     }
@@ -152,11 +149,11 @@ impl History {
         self.shift_continuation(trail, step, bonus);
     }
 
-    /// The same, as far as it depends on the moves before.
+    /// The same, as far as it depends on the moves before: the step is of a quiet move.
     pub(super) fn shift_continuation(&mut self, trail: Trail, step: Step, bonus: i32) {
         for before in trail.0 {
             if before != Step::NONE {
-                self.continuation.shift(continuation_slot(before, step), bonus);
+                self.continuation.shift(continuation_slot(before, step.index()), bonus);
             }
         }
     }
@@ -188,6 +185,9 @@ impl Scores {
     }
 }
 
+/// Pieces by target, and none.
+const PLACES: usize = 1 + 12 * 64;
+
 /// The scores of one colour.
 const BUTTERFLIES: usize = 64 * 64;
 
@@ -200,12 +200,17 @@ fn way(mv: Move) -> usize {
     mv.from().index() * 64 + mv.to().index()
 }
 
-fn continuation_slot(before: Step, step: Step) -> usize {
-    before.index() * Step::COUNT + step.index()
+fn continuation_slot(before: Step, place: usize) -> usize {
+    before.index() * PLACES + place
+}
+
+/// What moves and where to, below [`PLACES`]; 0 without a move.
+fn place(position: &Position, mv: Move) -> usize {
+    position.piece_at(mv.from()).map_or(0, |piece: Piece| 1 + piece.index() * 64 + mv.to().index())
 }
 
 /// A promotion without a capture counts as one of a king, which is never captured.
 fn capture_slot(position: &Position, mv: Move) -> usize {
     let victim = captured(position, mv).unwrap_or(PieceKind::King);
-    Step::of(position, mv).index() * 6 + victim.index()
+    place(position, mv) * 6 + victim.index()
 }

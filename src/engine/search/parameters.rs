@@ -50,7 +50,7 @@ parameters! {
     razoring_square = 122, 40..=400;
 
     /// Reverse futility: at most this depth,
-    reverse_futility_depth = 7, 3..=12;
+    reverse_futility_depth = 5, 3..=12;
     /// and so much above beta for each ply left, one less if the side to move is improving.
     reverse_futility_margin = 69, 30..=160;
 
@@ -64,8 +64,10 @@ parameters! {
     null_move_surplus_max = 7, 0..=8;
     /// Only where the static value is so much above beta,
     null_move_static = 98, 0..=300;
-    /// less so much for each ply left.
+    /// less so much for each ply left
     null_move_static_depth = 8, 0..=40;
+    /// and so much if the side to move is improving.
+    null_move_static_improving = 24, 0..=100;
     /// From this depth on, the result is verified by a search without null moves.
     null_move_verification_depth = 14, 6..=20;
 
@@ -84,8 +86,10 @@ parameters! {
     futility_lead = 2, 0..=12;
     /// Futility of captures off the principal variation: with the static value and what is captured so much below beta,
     capture_futility_base = 85, 20..=300;
-    /// and so much for each ply left, reductions taken off.
+    /// and so much for each ply left, reductions taken off;
     capture_futility_margin = 90, 30..=300;
+    /// so much history of the capture counts as a centipawn.
+    capture_futility_history = 25, 10..=400;
     /// History of a quiet move after the moves before it: so bad for each ply of depth but one that it is not searched.
     history_pruning = 3000, 500..=9000;
 
@@ -182,8 +186,6 @@ pub(super) const NULL_MOVE_DEPTH: i32 = 3;
 
 /// Captures may be futile at less than this depth, reductions taken off.
 pub(super) const CAPTURE_FUTILITY_DEPTH: i32 = 7;
-/// So much history of a capture counts as a centipawn there.
-pub(super) const CAPTURE_FUTILITY_HISTORY: i32 = 50;
 
 /// Moves are left out by their history at less than this depth, reductions taken off.
 pub(super) const HISTORY_PRUNING_DEPTH: i32 = 5;
@@ -217,7 +219,7 @@ pub(super) const EXCHANGE_WORTH: [i32; 6] = [100, 300, 300, 500, 900, 0];
 pub(super) const CAPTURE_WEIGHT: i32 = 32;
 
 /// A quiet move of a minor piece out of an attack by a cheaper one counts so much history more in the order of moves,
-pub(super) const ESCAPE_BONUS: i32 = 8_000;
+pub(super) const ESCAPE_BONUS: i32 = 14_000;
 /// one into such an attack so much less; twice as much for a rook, three times for a queen.
 pub(super) const ENTRY_MALUS: i32 = 4_000;
 

@@ -3,9 +3,7 @@
 use super::assessment::Assessment;
 use super::exchange;
 use super::ordering::Picker;
-use super::parameters::{
-    CAPTURE_FUTILITY_DEPTH, CAPTURE_FUTILITY_HISTORY, HISTORY_PRUNING_DEPTH, Parameters,
-};
+use super::parameters::{CAPTURE_FUTILITY_DEPTH, HISTORY_PRUNING_DEPTH, Parameters};
 use super::reduction::PLY;
 use super::scout::{Kind, Node};
 use super::value::Value;
@@ -88,7 +86,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let (parameters, depth) = (self.parameters, node.depth);
         let mut left = node.left(parameters, count);
         if !mv.is_quiet() {
-            let by_history = self.memory.history.capture(position, mv) / CAPTURE_FUTILITY_HISTORY;
+            let by_history = self.memory.history.capture(position, mv) / parameters.capture_futility_history;
             let gain = exchange::most_gain(position, mv) + by_history;
             if node.is_futile_capture(parameters, left, gain) && !picker.gives_check(position, mv) {
                 return true;

@@ -181,7 +181,8 @@ impl<E: Evaluate> Worker<'_, E> {
         if depth <= parameters.reverse_futility_depth && estimate - safe >= beta {
             return Ok(Some(estimate));
         }
-        let least = beta + parameters.null_move_static - parameters.null_move_static_depth * depth;
+        let easier = if improving { parameters.null_move_static_improving } else { 0 };
+        let least = beta + parameters.null_move_static - parameters.null_move_static_depth * depth - easier;
         let passes =
             quest == Quest::Value && depth >= NULL_MOVE_DEPTH && estimate >= beta && corrected >= least;
         if !passes || !has_pieces(position) {
