@@ -132,7 +132,7 @@ fn histories_are_never_mixed() {
     let house = House::new(ROOM);
     let fen = "6k1/5p2/p6P/1N6/1PP1b3/8/P2q4/5K2 b - - 13 59";
     let ask = |fields: &Value| {
-        house.get(&format!("/v1/best-move?nodes=3000&searchMoves=d2d1&deterministic=true&{}", query(fields)))
+        house.get(&format!("/v1/best-move?nodes=30000&searchMoves=d2d1&deterministic=true&{}", query(fields)))
     };
     let shuffled = serde_json::json!({ "fen": fen, "moves": "d2d1 f1f2 d1d2 f2f1" });
     let with_history = ask(&shuffled);

@@ -49,13 +49,13 @@ parameters! {
     /// and so much for the square of the depth.
     razoring_square = 122, 40..=400;
 
-    /// Reverse futility: at most this depth,
+    /// Reverse futility, where the node has not been one of a principal variation: at most this depth,
     reverse_futility_depth = 5, 3..=12;
     /// and so much above beta for each ply left, one less if the side to move is improving.
     reverse_futility_margin = 69, 30..=160;
 
     /// Null move: reduced by so much,
-    null_move_reduction = 3, 1..=6;
+    null_move_reduction = 4, 1..=6;
     /// by a ply more for every so many plies left,
     null_move_depth_divisor = 3, 2..=8;
     /// and by a ply more for so much above beta,
@@ -104,15 +104,17 @@ parameters! {
     /// And checks, which nothing else prunes, that lose so much for each ply left.
     check_exchange_margin = 120, 40..=400;
 
-    /// Probcut: a capture that reaches so much above beta by a shallower search.
-    probcut_margin = 165, 60..=400;
+    /// Probcut: a capture that reaches so much above beta by a shallower search,
+    probcut_margin = 110, 40..=400;
+    /// less so much if the side to move is improving.
+    probcut_improving = 25, 0..=100;
 
     /// Late move reductions: at least this depth,
     reduction_depth = 3, 2..=5;
     /// from this move on, counted from 0;
     reduction_moves = 2, 1..=5;
     /// in 1/256 of a ply: the constant part,
-    reduction_base = 340, 0..=500;
+    reduction_base = 300, 0..=500;
     /// and the part for each doubling of the depth times each doubling of the number of the move.
     reduction_slope = 53, 30..=110;
     /// History of a quiet move that changes its reduction by a ply.
@@ -122,11 +124,11 @@ parameters! {
     /// for every move of a principal node
     reduction_principal = 256, 0..=768;
     /// and where the node has been one of a principal variation.
-    reduction_former = 512, 0..=768;
+    reduction_former = 384, 0..=768;
     /// So much more for a quiet move where the table's move captures,
     reduction_tactical = 256, 0..=768;
     /// where the node is expected to reach beta,
-    reduction_cut = 256, 0..=768;
+    reduction_cut = 384, 0..=768;
     /// and where the side is not improving, once the growing part is a ply.
     reduction_worsening = 256, 0..=512;
     /// A reduced move that reaches beta is searched again a ply deeper if it does so much better than the best so far,
@@ -135,7 +137,7 @@ parameters! {
     reduction_deeper_ply = 5, 0..=40;
 
     /// Singular extension: from this depth on,
-    singular_depth = 4, 4..=16;
+    singular_depth = 6, 4..=16;
     /// of a move from the table that all others are worse than by so many sixteenths of a centipawn for each ply of depth.
     singular_margin = 20, 4..=64;
     /// and by so many more off the principal variation, where the node has been one of it.
@@ -171,9 +173,9 @@ parameters! {
     delta_margin = 252, 50..=400;
 
     /// Corrections of the static value, in 1/256: weight of those by pawns
-    correction_pawns = 140, 0..=512;
+    correction_pawns = 180, 0..=512;
     /// and of those by the pieces of each side.
-    correction_pieces = 100, 0..=512;
+    correction_pieces = 130, 0..=512;
 }
 
 /// From here on the window is opened to that side.

@@ -27,7 +27,8 @@ impl<E: Evaluate> Worker<'_, E> {
         let &Node { beta, depth, ply, kind, selective: true, assessment: Some(assessment), .. } = node else {
             return Ok(None);
         };
-        let margin = self.parameters.probcut_margin;
+        let easier = if assessment.improving { self.parameters.probcut_improving } else { 0 };
+        let margin = self.parameters.probcut_margin - easier;
         let goal = beta + margin;
         let doubted =
             entry.is_some_and(|entry| entry.depth > depth - PROBCUT_REDUCTION && entry.value < goal);

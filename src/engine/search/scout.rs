@@ -8,6 +8,7 @@ use super::ordering::{Forcing, Picker};
 use super::parameters::{NULL_MOVE_DEPTH, TABLE_HALFMOVES_MAX};
 use super::reduction::{PLY, Turn};
 use super::singular::{Singled, Singularity};
+use super::table::Entry;
 use super::value::{Value, Window};
 use super::worker::{Worker, decides, has_pieces, value_without_a_move};
 use crate::engine::chess::{Move, Position};
@@ -120,11 +121,7 @@ impl<E: Evaluate> Worker<'_, E> {
             && decides(entry, beta)
             && position.halfmoves() <= TABLE_HALFMOVES_MAX
         {
-            if entry.value >= beta && entry.mv.is_some() && entry.mv.is_quiet() {
-                let bonus = self.bonus(depth) * self.parameters.history_table / 16;
-                let trail = self.trail();
-                self.memory.history.shift_quiet(position, trail, entry.mv, bonus);
-            }
+            self.heed(position, entry, beta, (depth, ply));
             return Ok(entry.value);
         }
         if let Some(value) = self.settled_by_tables(position, beta, depth, ply) {
@@ -154,6 +151,23 @@ impl<E: Evaluate> Worker<'_, E> {
         Ok(value)
     }
 
+    /// The histories learn of a node that the table decides, as if it had been searched.
+    fn heed(&mut self, position: &Position, entry: Entry, beta: Value, (depth, ply): (i32, usize)) {
+        if !entry.mv.is_some() {
+            return;
+        }
+        let refutes = entry.value >= beta;
+        if entry.mv.is_quiet() {
+            let gain = self.bonus(depth) * self.parameters.history_table / 16;
+            let change = if refutes { gain } else { -self.malus(depth) };
+            let trail = self.trail();
+            self.memory.history.shift_quiet(position, trail, entry.mv, change);
+        }
+        if refutes {
+            self.blame_the_move_before(depth, ply);
+        }
+    }
+
     /// A value that needs no move: the static value is so far below beta that only captures could help, and they
     /// do not; or so high, or even passing keeps it so high, that beta is reached.
     ///
@@ -178,7 +192,7 @@ impl<E: Evaluate> Worker<'_, E> {
             }
         }
         let safe = parameters.reverse_futility_margin * (depth - i32::from(improving));
-        if depth <= parameters.reverse_futility_depth && estimate - safe >= beta {
+        if !node.former && depth <= parameters.reverse_futility_depth && estimate - safe >= beta {
             return Ok(Some(estimate));
         }
         let easier = if improving { parameters.null_move_static_improving } else { 0 };
