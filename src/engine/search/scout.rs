@@ -151,7 +151,7 @@ impl<E: Evaluate> Worker<'_, E> {
         Ok(value)
     }
 
-    /// The histories learn of a node that the table decides, as if it had been searched.
+    /// The histories learn of a node that the table decides what they would have learnt of its best move in a search.
     fn heed(&mut self, position: &Position, entry: Entry, beta: Value, (depth, ply): (i32, usize)) {
         if !entry.mv.is_some() {
             return;
