@@ -24,8 +24,8 @@ fn the_leaf_explains_the_score() {
     for fen in positions {
         for pov in ["white", "turn"] {
             let body = searched(json!({ "fen": fen, "pov": pov, "depth": 5, "deterministic": true }));
-            // A short search has learnt next to nothing; what little it has, it says.
-            assert!(remainder(&body).abs() <= 10, "{fen} {pov} {}", body["remainder"]);
+            // A short search has learnt little; what it has, it says.
+            assert!(remainder(&body).abs() <= 30, "{fen} {pov} {}", body["remainder"]);
             assert_eq!(body["line"]["moves"], body["search"]["pvs"][0]["moves"], "{fen}");
             assert_eq!(body["line"]["san"], body["search"]["pvs"][0]["san"], "{fen}");
             check_leaf(&body, fen);

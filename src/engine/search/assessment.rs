@@ -1,11 +1,12 @@
 //! What a node is worth before any of its moves is looked at.
 
 use super::Bound;
+use super::parameters::UNKNOWN_IMPROVEMENT;
 use super::scout::is_tactical;
 use super::table::Entry;
 use super::value::Value;
 use super::worker::{Finding, Worker};
-use crate::engine::chess::{Move, Position};
+use crate::engine::chess::{Move, PieceKind, Position};
 use crate::engine::eval::Evaluate;
 
 /// The static view of a node that is not in check.
@@ -17,11 +18,16 @@ pub(super) struct Assessment {
     pub(super) corrected: Value,
     /// The best guess of the value: the static one, unless the table knows better.
     pub(super) estimate: Value,
-    /// The static value is higher than before the side's last move: its bounds are more likely reached.
-    pub(super) improving: bool,
+    /// By how much the static value is higher than before the side's last move.
+    pub(super) improvement: i32,
 }
 
 impl Assessment {
+    /// The static value has risen: its bounds are more likely reached.
+    pub(super) const fn is_improving(&self) -> bool {
+        self.improvement > 0
+    }
+
     /// The static value as the table keeps it, if there is one.
     fn stored(assessment: Option<Self>) -> i16 {
         assessment.map_or(Entry::NO_EVALUATION, |assessment| assessment.evaluation.to_table(0))
@@ -42,13 +48,17 @@ impl<E: Evaluate> Worker<'_, E> {
         let before = [2, 4].into_iter().find_map(|plies| *self.statics.get(ply.checked_sub(plies)?)?);
         let telling = finding.entry.filter(|entry| is_telling(*entry, corrected));
         let estimate = telling.map_or(corrected, |entry| entry.value);
-        let improving = before.is_some_and(|before| corrected > before);
-        Some(Assessment { evaluation, corrected, estimate, improving })
+        let improvement = before.map_or(UNKNOWN_IMPROVEMENT, |before| corrected - before);
+        Some(Assessment { evaluation, corrected, estimate, improvement })
     }
 
-    /// A static value, corrected by what was learnt of such positions.
+    /// A static value, corrected by what was learnt of such positions. Without pawns they are too much alike for that, and a
+    /// mate is approached by small steps of the static value itself.
     #[inline]
     pub(super) fn corrected(&self, position: &Position, evaluation: Value) -> Value {
+        if position.by_kind(PieceKind::Pawn).is_empty() {
+            return evaluation;
+        }
         (evaluation + self.memory.corrections.of(self.parameters, position)).within_centipawns()
     }
 

@@ -4,16 +4,18 @@ use arrayvec::ArrayVec;
 
 use super::MAX_PLY;
 use super::exchange::captured;
-use super::parameters::HISTORY_MAX;
+use super::parameters::{BUTTERFLY_MAX, CAPTURE_MAX, CONTINUATION_MAX};
 use crate::engine::chess::{Color, Move, Piece, PieceKind, Position};
 
-/// Killer moves by ply; and scores of moves: quiet ones by colour, origin and target (butterfly history) and by what
-/// was played one, two and four plies before (continuation history), captures by piece, target and victim.
+/// Killer moves by ply and answers to each move (counter moves); and scores of moves: quiet ones by colour, origin and
+/// target (butterfly history) and by what was played one, two, four and six plies before (continuation history),
+/// captures by piece, target and victim.
 ///
-/// Sources: the chess programming wiki, "Killer Heuristic" and "History Heuristic" (with gravity: a score drifts back
-/// the more, the closer it is to its bound).
+/// Sources: the chess programming wiki, "Killer Heuristic", "Countermove Heuristic" and "History Heuristic" (with gravity: a
+/// score drifts back the more, the closer it is to its bound).
 pub(super) struct History {
     killers: Box<[[Move; 2]]>,
+    answers: Box<[Move]>,
     butterfly: Scores,
     continuation: Scores,
     captures: Scores,
@@ -37,11 +39,16 @@ impl Step {
     const fn index(self) -> usize {
         self.0 as usize
     }
+
+    /// The piece and where it went.
+    const fn place(self) -> usize {
+        self.index() % PLACES
+    }
 }
 
-/// The steps that led to a node: one, two and four plies before it.
+/// The steps that led to a node: one, two, four and six plies before it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Trail(pub(super) [Step; 3]);
+pub(super) struct Trail(pub(super) [Step; 4]);
 
 /// What a node has tried beside its best move: the first so many moves of each kind.
 #[derive(Default)]
@@ -62,10 +69,11 @@ impl Failures {
 impl History {
     pub(super) fn new() -> Self {
         Self {
-            killers: vec![[Move::NONE; 2]; MAX_PLY + 2].into_boxed_slice(),
-            butterfly: Scores::new(2 * BUTTERFLIES),
-            continuation: Scores::new(Step::COUNT * PLACES),
-            captures: Scores::new(PLACES * 6),
+            killers: vec![[Move::NONE; 2]; MAX_PLY + 3].into_boxed_slice(),
+            answers: vec![Move::NONE; Step::COUNT].into_boxed_slice(),
+            butterfly: Scores::new(2 * BUTTERFLIES, BUTTERFLY_MAX),
+            continuation: Scores::new(Step::COUNT * PLACES, CONTINUATION_MAX),
+            captures: Scores::new(PLACES * 6, CAPTURE_MAX),
         }
     }
 
@@ -74,37 +82,56 @@ impl History {
         self.killers.fill([Move::NONE; 2]);
     }
 
-    /// The two latest quiet moves that refuted a node at this ply.
-    pub(super) fn killers(&self, ply: usize) -> [Move; 2] {
-        self.killers[ply]
-    }
-
-    /// How good a quiet move has been, within ±4 times [`HISTORY_MAX`].
+    /// A node's grandchildren of another line have nothing to do with its own.
     #[inline]
-    pub(super) fn quiet(&self, position: &Position, trail: Trail, mv: Move) -> i32 {
-        self.quiets(position, trail)(mv)
+    pub(super) fn forget_killers_of_grandchildren(&mut self, ply: usize) {
+        self.killers[ply + 2] = [Move::NONE; 2];
     }
 
-    /// The same, and the part of it that depends on the moves before, within ±2.5 times [`HISTORY_MAX`].
+    /// The latest quiet moves that refuted a node: two at this ply, and one after the same move.
     #[inline]
-    pub(super) fn quiet_and_followed(&self, position: &Position, trail: Trail, mv: Move) -> (i32, i32) {
-        let all = self.quiet(position, trail, mv);
-        (all, all - self.butterfly.of(butterfly_slot(position.turn(), mv)))
+    pub(super) fn refutations(&self, trail: Trail, ply: usize) -> [Move; 3] {
+        let [first, second] = self.killers[ply];
+        [first, second, self.answers[trail.0[0].index()]]
     }
 
-    /// [`Self::quiet`] for the moves of one node.
+    /// Whether a move is the latest quiet one that refuted a node at this ply.
+    #[inline]
+    pub(super) fn is_killer(&self, ply: usize, mv: Move) -> bool {
+        self.killers[ply][0] == mv
+    }
+
+    /// How good a quiet move has been after the moves before, within ±3 times [`CONTINUATION_MAX`]; and by itself too,
+    /// within twice [`BUTTERFLY_MAX`] more.
+    #[inline]
+    pub(super) fn followed_and_quiet(&self, position: &Position, trail: Trail, mv: Move) -> (i32, i32) {
+        let place = place(position, mv);
+        let [one, two, four, _] = trail.0.map(|step| self.continuation.of(continuation_slot(step, place)));
+        let followed = one + two + four;
+        (followed, followed + 2 * self.butterfly.of(butterfly_slot(position.turn(), mv)))
+    }
+
+    /// How good a quiet move has been right after each of the last two moves.
+    #[inline]
+    pub(super) fn answers_well(&self, position: &Position, trail: Trail, mv: Move) -> bool {
+        let place = place(position, mv);
+        let [one, two, ..] = trail.0.map(|step| self.continuation.of(continuation_slot(step, place)));
+        one >= 0 || two >= 0
+    }
+
+    /// What the quiet moves of a node are ordered by.
     #[inline]
     pub(super) fn quiets(&self, position: &Position, trail: Trail) -> impl Fn(Move) -> i32 {
         let butterfly = self.butterfly.row(position.turn().index() * BUTTERFLIES, BUTTERFLIES);
         let continuation = trail.0.map(|before| self.continuation.row(continuation_slot(before, 0), PLACES));
         move |mv| {
             let place = place(position, mv);
-            let [one, two, four] = continuation.map(|row| i32::from(row[place]));
-            i32::from(butterfly[way(mv)]) + one + two + four / 2
+            let [one, two, four, six] = continuation.map(|row| i32::from(row[place]));
+            2 * (i32::from(butterfly[way(mv)]) + one) + two + four + six
         }
     }
 
-    /// How good a capture or promotion has been, within ±[`HISTORY_MAX`].
+    /// How good a capture or promotion has been, within ±[`CAPTURE_MAX`].
     #[inline]
     pub(super) fn capture(&self, position: &Position, mv: Move) -> i32 {
         self.captures.of(capture_slot(position, mv))
@@ -117,23 +144,37 @@ impl History {
         trail: Trail,
         best: Move,
         failures: &Failures,
-        (bonus, malus, ply): (i32, i32, usize),
+        (quiets, captures, ply): (i32, i32, usize),
     ) {
         if best.is_quiet() {
-            let killers = &mut self.killers[ply];
-            if killers[0] != best {
-                *killers = [best, killers[0]];
-            }
-            self.shift_quiet(position, trail, best, bonus);
+            self.remember_refutation(position, trail, best, (quiets, ply));
             for mv in failures.quiets.iter().filter(|mv| **mv != best) {
-                self.shift_quiet(position, trail, *mv, -malus);
+                self.shift_quiet(position, trail, *mv, -quiets);
             }
         } else {
-            self.captures.shift(capture_slot(position, best), bonus);
+            self.captures.shift(capture_slot(position, best), captures);
         }
         for mv in failures.captures.iter().filter(|mv| **mv != best) {
-            self.captures.shift(capture_slot(position, *mv), -malus);
+            self.captures.shift(capture_slot(position, *mv), -captures);
         }
+    }
+
+    /// A quiet move refuted a node.
+    pub(super) fn remember_refutation(
+        &mut self,
+        position: &Position,
+        trail: Trail,
+        mv: Move,
+        (bonus, ply): (i32, usize),
+    ) {
+        let killers = &mut self.killers[ply];
+        if killers[0] != mv {
+            *killers = [mv, killers[0]];
+        }
+        if trail.0[0] != Step::NONE {
+            self.answers[trail.0[0].index()] = mv;
+        }
+        self.shift_quiet(position, trail, mv, bonus);
     }
 
     /// A quiet move was better, or worse, than expected.
@@ -143,45 +184,43 @@ impl History {
         self.shift_continuation(trail, step, bonus);
     }
 
-    /// The quiet move before a node was better than expected: a side's move, known by its step after those before it.
-    pub(super) fn shift_prior(&mut self, side: Color, mv: Move, trail: Trail, step: Step, bonus: i32) {
-        self.butterfly.shift(butterfly_slot(side, mv), bonus);
-        self.shift_continuation(trail, step, bonus);
-    }
-
-    /// The same, as far as it depends on the moves before: the step is of a quiet move.
+    /// The same, as far as it depends on the moves before.
     pub(super) fn shift_continuation(&mut self, trail: Trail, step: Step, bonus: i32) {
         for before in trail.0 {
             if before != Step::NONE {
-                self.continuation.shift(continuation_slot(before, step.index()), bonus);
+                self.continuation.shift(continuation_slot(before, step.place()), bonus);
             }
         }
     }
 }
 
-/// Scores within ±[`HISTORY_MAX`].
-struct Scores(Box<[i16]>);
+/// Scores within a bound, either way.
+struct Scores {
+    scores: Box<[i16]>,
+    most: i32,
+}
 
 impl Scores {
-    fn new(count: usize) -> Self {
-        Self(vec![0; count].into_boxed_slice())
+    fn new(count: usize, most: i32) -> Self {
+        Self { scores: vec![0; count].into_boxed_slice(), most }
     }
 
+    #[inline]
     fn of(&self, slot: usize) -> i32 {
-        i32::from(self.0[slot])
+        i32::from(self.scores[slot])
     }
 
     /// So many scores from a slot on.
     #[inline]
     fn row(&self, start: usize, length: usize) -> &[i16] {
-        &self.0[start..start + length]
+        &self.scores[start..start + length]
     }
 
     #[inline]
     fn shift(&mut self, slot: usize, bonus: i32) {
-        let score = &mut self.0[slot];
+        let score = &mut self.scores[slot];
         let old = i32::from(*score);
-        *score = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
+        *score = (old + bonus - old * bonus.abs() / self.most) as i16;
     }
 }
 

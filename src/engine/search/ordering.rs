@@ -5,17 +5,18 @@ use wide::i32x8;
 
 use super::exchange::{self, victim};
 use super::history::{History, Trail};
-use super::parameters::CAPTURE_WEIGHT;
+use super::parameters::{CAPTURE_SLACK, CAPTURE_WEIGHT, CHECK_BONUS};
 use super::scout::is_tactical;
 use super::threats::Threats;
-use crate::engine::chess::{Checks, Move, MoveList, PieceKind, Position};
+use crate::engine::chess::{Checks, Move, MoveList, PieceKind, Position, Square};
 
-/// Gives the moves of a node one by one, each once: the table's move, captures that lose nothing by the most
-/// valuable victim and by history, killers, quiet moves by history and by threats, and captures that lose.
+/// Gives the moves of a node one by one, each once: the table's move, captures that lose nothing (or little, if they have been
+/// good) by the most valuable victim and by history, the latest refutations, quiet moves by history, checks and threats, and
+/// captures that lose.
 pub(super) struct Picker {
     stage: Stage,
     table_move: Move,
-    killers: [Move; 2],
+    refutations: [Move; 3],
     trail: Trail,
     list: MoveList,
     keys: Keys,
@@ -27,8 +28,10 @@ pub(super) struct Picker {
     leaves_out_quiets: bool,
     /// What a leaf looks at; not used by other nodes.
     forcing: Forcing,
-    /// Captures that cannot gain so many centipawns are left out.
+    /// Captures that cannot gain so many centipawns are left out,
     needed: i32,
+    /// but for those on this square and those that give check.
+    target: Option<Square>,
     /// The most that one of those left out could gain.
     left_out: Option<i32>,
 }
@@ -47,8 +50,7 @@ enum Stage {
     TableMove,
     GenerateCaptures,
     Captures,
-    FirstKiller,
-    SecondKiller,
+    Refutations,
     GenerateQuiets,
     Quiets,
     LosingCaptures,
@@ -64,25 +66,30 @@ enum Stage {
 }
 
 impl Picker {
-    /// Every legal move; the table's move and the killers need not be legal here.
-    pub(super) fn all(table_move: Move, killers: [Move; 2], trail: Trail) -> Self {
-        Self::new(Stage::TableMove, table_move, killers, trail)
+    /// Every legal move; the table's move and the refutations need not be legal here.
+    pub(super) fn all(table_move: Move, refutations: [Move; 3], trail: Trail) -> Self {
+        Self::new(Stage::TableMove, table_move, refutations, trail)
     }
 
     /// The forcing moves that lose nothing by exchange, captures and promotions only if they can gain what is needed, in
-    /// centipawns.
+    /// centipawns, take on the target or give check.
     ///
     /// The table's move comes first if it is a capture or promotion.
-    pub(super) fn forcing(forcing: Forcing, table_move: Move, trail: Trail, needed: i32) -> Self {
-        let picker = Self::new(Stage::ForcingTableMove, table_move, [Move::NONE; 2], trail);
-        Self { forcing, needed, ..picker }
+    pub(super) fn forcing(
+        forcing: Forcing,
+        table_move: Move,
+        trail: Trail,
+        (needed, target): (i32, Option<Square>),
+    ) -> Self {
+        let picker = Self::new(Stage::ForcingTableMove, table_move, [Move::NONE; 3], trail);
+        Self { forcing, needed, target, ..picker }
     }
 
-    fn new(stage: Stage, table_move: Move, killers: [Move; 2], trail: Trail) -> Self {
+    fn new(stage: Stage, table_move: Move, refutations: [Move; 3], trail: Trail) -> Self {
         Self {
             stage,
             table_move,
-            killers,
+            refutations,
             trail,
             list: MoveList::new(),
             keys: Keys::new(),
@@ -92,11 +99,12 @@ impl Picker {
             leaves_out_quiets: false,
             forcing: Forcing::Captures,
             needed: i32::MIN,
+            target: None,
             left_out: None,
         }
     }
 
-    /// From now on leaves out the quiet moves that do not give check, but for the killers.
+    /// From now on leaves out the quiet moves that do not give check, but for the refutations.
     #[inline]
     pub(super) fn leave_out_quiets(&mut self) {
         self.leaves_out_quiets = true;
@@ -106,11 +114,6 @@ impl Picker {
     #[inline]
     pub(super) fn gives_check(&mut self, position: &Position, mv: Move) -> bool {
         self.checks.get_or_insert_with(|| position.checks()).gives(position, mv)
-    }
-
-    /// Whether the last move was a capture or promotion that loses material by exchange.
-    pub(super) fn is_losing(&self) -> bool {
-        self.stage == Stage::LosingCaptures
     }
 
     /// The most that one of the captures could gain that were left out so far because it is too little, in centipawns.
@@ -141,12 +144,12 @@ impl Picker {
                     self.generate_captures(position, history);
                 }
                 Stage::Captures | Stage::ForcingCaptures => {
-                    if let Some(mv) = self.next_capture(position) {
+                    if let Some(mv) = self.next_capture(position, history) {
                         return Some(mv);
                     }
                 }
-                Stage::FirstKiller | Stage::SecondKiller => {
-                    if let Some(mv) = self.next_killer(position) {
+                Stage::Refutations => {
+                    if let Some(mv) = self.next_refutation(position) {
                         return Some(mv);
                     }
                 }
@@ -163,8 +166,9 @@ impl Picker {
                     return mv;
                 }
                 Stage::GenerateChecks => {
-                    self.leave_out_quiets();
-                    self.list_quiets(position);
+                    let checks = self.checks.get_or_insert_with(|| position.checks());
+                    self.list.clear();
+                    position.quiet_checks(checks, &mut self.list);
                     (self.stage, self.next) = (Stage::Checks, 0);
                 }
                 Stage::Checks => return self.next_check(position),
@@ -175,27 +179,29 @@ impl Picker {
 
     fn generate_captures(&mut self, position: &Position, history: &History) {
         position.captures(&mut self.list);
-        let score =
-            |mv: &Move| CAPTURE_WEIGHT * capture_value(position, *mv) + history.capture(position, *mv);
-        self.keys.set(self.list.iter().map(score));
+        self.keys.set(self.list.iter().map(|mv| capture_score(position, history, *mv)));
         self.stage = match self.stage {
             Stage::GenerateCaptures => Stage::Captures,
             _ => Stage::ForcingCaptures,
         };
     }
 
-    fn next_capture(&mut self, position: &Position) -> Option<Move> {
+    fn next_capture(&mut self, position: &Position, history: &History) -> Option<Move> {
         while let Some(mv) = self.best_left() {
             if mv == self.table_move || self.gains_too_little(position, mv) {
                 continue;
             }
-            if !is_underpromotion(mv) && exchange::wins_at_least(position, mv, 0) {
+            let least = match self.stage {
+                Stage::Captures => -capture_score(position, history, mv) / CAPTURE_SLACK,
+                _ => 0,
+            };
+            if !is_underpromotion(mv) && exchange::wins_at_least(position, mv, least) {
                 return Some(mv);
             }
             self.losing.push(mv);
         }
         self.stage = match (self.stage, self.forcing) {
-            (Stage::Captures, _) => Stage::FirstKiller,
+            (Stage::Captures, _) => Stage::Refutations,
             (_, Forcing::CapturesAndChecks) => Stage::GenerateChecks,
             (_, Forcing::Captures) => Stage::Done,
         };
@@ -205,48 +211,52 @@ impl Picker {
     /// Whether a capture or promotion is left out: seen at a glance, before exchanges are counted.
     fn gains_too_little(&mut self, position: &Position, mv: Move) -> bool {
         let gain = exchange::most_gain(position, mv);
-        let too_little = gain < self.needed;
+        let too_little = gain < self.needed && !self.is_exempt(position, mv);
         if too_little {
             self.left_out = self.left_out.max(Some(gain));
         }
         too_little
     }
 
-    fn next_killer(&mut self, position: &Position) -> Option<Move> {
-        let (killer, next) = match self.stage {
-            Stage::FirstKiller => (&mut self.killers[0], Stage::SecondKiller),
-            _ => (&mut self.killers[1], Stage::GenerateQuiets),
-        };
-        self.stage = next;
-        let usable = killer.is_some() && *killer != self.table_move && killer.is_quiet();
-        if usable && position.is_legal(*killer) {
-            return Some(*killer);
+    /// Whether a capture is looked at even if it cannot gain what is needed.
+    pub(super) fn is_exempt(&mut self, position: &Position, mv: Move) -> bool {
+        self.target == Some(mv.to()) || self.gives_check(position, mv)
+    }
+
+    fn next_refutation(&mut self, position: &Position) -> Option<Move> {
+        while let Some(&mv) = self.refutations.get(self.next) {
+            let known = mv == self.table_move || self.refutations[..self.next].contains(&mv);
+            if mv.is_some() && mv.is_quiet() && !known && position.is_legal(mv) {
+                self.next += 1;
+                return Some(mv);
+            }
+            self.refutations[self.next] = Move::NONE;
+            self.next += 1;
         }
-        *killer = Move::NONE;
+        self.stage = Stage::GenerateQuiets;
         None
     }
 
     fn generate_quiets(&mut self, position: &Position, history: &History) {
-        self.list_quiets(position);
-        let (worth, threats) = (history.quiets(position, self.trail), Threats::of(position));
-        let score = |mv: &Move| worth(*mv) + threats.worth(position, *mv);
-        self.keys.set(self.list.iter().map(score));
         self.stage = Stage::Quiets;
-    }
-
-    fn list_quiets(&mut self, position: &Position) {
         self.list.clear();
+        let checks = self.checks.get_or_insert_with(|| position.checks());
         if self.leaves_out_quiets {
-            let checks = self.checks.get_or_insert_with(|| position.checks());
             position.quiet_checks(checks, &mut self.list);
         } else {
             position.quiets(&mut self.list);
         }
+        let (worth, threats) = (history.quiets(position, self.trail), Threats::of(position));
+        let score = |mv: &Move| {
+            let check = if checks.gives(position, *mv) { CHECK_BONUS } else { 0 };
+            worth(*mv) + threats.worth(position, *mv) + check
+        };
+        self.keys.set(self.list.iter().map(score));
     }
 
     fn next_quiet(&mut self, position: &Position) -> Option<Move> {
         while let Some(mv) = self.best_left() {
-            let is_known = mv == self.table_move || self.killers.contains(&mv);
+            let is_known = mv == self.table_move || self.refutations.contains(&mv);
             if !is_known && (!self.leaves_out_quiets || self.gives_check(position, mv)) {
                 return Some(mv);
             }
@@ -307,6 +317,11 @@ impl Keys {
         self.0[place] = Self::TAKEN;
         Some(place)
     }
+}
+
+/// What captures are ordered by.
+fn capture_score(position: &Position, history: &History, mv: Move) -> i32 {
+    CAPTURE_WEIGHT * capture_value(position, mv) + history.capture(position, mv)
 }
 
 /// What a capture wins at once, in centipawns; a new queen counts as a victim.

@@ -8,7 +8,6 @@ use super::ordering::{Forcing, Picker};
 use super::parameters::EXTENSION_HORIZON;
 use super::reduction::{PLY, Turn};
 use super::scout::{Kind, Node};
-use super::singular::Singled;
 use super::value::{Value, Window};
 use super::worker::{Worker, value_without_a_move};
 use crate::engine::chess::{Move, Position};
@@ -34,47 +33,43 @@ impl<E: Evaluate> Worker<'_, E> {
         if self.is_drawn(position) {
             return Ok(Value::DRAW);
         }
-        let Window { mut alpha, beta } = window.within_mate_distance(ply);
-        if alpha >= beta {
-            return Ok(alpha);
+        let asked = window;
+        let mut window = asked.within_mate_distance(ply);
+        if window.is_empty() {
+            return Ok(window.alpha);
         }
         let known = self.known_by_tables(position, ply);
-        if let Some(value) = known.settles(alpha, beta) {
+        if let Some(value) = known.settles(window.alpha, window.beta) {
             return Ok(value);
         }
-        alpha = alpha.max(known.least);
-        let finding = self.consult(position, ply);
-        let entry = finding.entry;
-        let assessment = self.assess(position, finding, ply);
-        let table_move = entry.map_or(Move::NONE, |entry| entry.mv);
+        window.alpha = window.alpha.max(known.least);
+        let mut node = self.open(position, window, depth, ply)?;
         let trail = self.trail();
-        let mut picker = Picker::all(table_move, self.memory.history.killers(ply), trail);
+        let refutations = self.memory.history.refutations(trail, ply);
+        let mut picker = Picker::all(node.table_move, refutations, trail);
         let mut failures = Failures::default();
         let (mut best, mut best_move, mut count) = (known.least, Move::NONE, 0);
-        let depth = depth - self.internal_reduction(position, table_move, depth);
-        let plies = i32::from(self.singularity(position, entry, depth, ply, Kind::Principal)?.is_alone());
-        let singled = Singled { mv: table_move, plies };
-        let selective = !position.in_check() && !alpha.is_decided();
         loop {
-            let node = Node { assessment, selective, ..Node::principal(alpha + 1, table_move, depth, ply) };
-            // The first move is searched in any case, and does not count.
+            node.selective = !window.alpha.is_decided();
+            node.share = self.share_of_root(window);
+            // The first move is searched in any case.
             let searched = if count == 0 { -Value::INFINITE } else { best };
-            let Some(mv) = self.next_hopeful(position, &node, &mut picker, searched, count - 1) else {
+            let Some(mv) = self.next_hopeful(position, &node, &mut picker, searched, &mut count) else {
                 break;
             };
-            let history = self.reduction_history(position, trail, mv);
             let mut child = *position;
             self.play(&mut child, mv)?;
-            let left = depth - 1 + self.extension(position, mv, &child, ply, singled);
+            let left = node.depth - 1 + self.extension(position, &node, mv, &child);
             let turn = Turn { mv, count, left };
-            let value = self.open_child(&child, Window { alpha, beta }, &node, &turn, history)?;
+            let value = self.open_child(position, &child, window, &node, &turn, (trail, best))?;
             self.undo();
             count += 1;
             best = best.max(value);
-            if value > alpha {
-                (alpha, best_move) = (value, mv);
+            if value > window.alpha {
+                (window.alpha, best_move) = (value, mv);
+                node.beta = value + 1;
                 self.variations.extend(ply, mv);
-                if value >= beta {
+                if value >= window.beta {
                     break;
                 }
             }
@@ -84,9 +79,29 @@ impl<E: Evaluate> Worker<'_, E> {
             return Ok(value_without_a_move(position, ply));
         }
         best = best.min(known.most);
-        let bound = self.conclude(position, (best, best_move), window, (trail, &failures), (depth, ply));
-        self.note(position, (depth, ply), assessment, (best, best_move), (bound, true));
+        let bound = self.conclude(position, (best, best_move), asked, (trail, &failures), (node.depth, ply));
+        self.note(position, (node.depth, ply), node.assessment, (best, best_move), (bound, true));
         Ok(best)
+    }
+
+    /// What is known of a node of the principal variation before its moves are searched.
+    fn open(&mut self, position: &Position, window: Window, depth: i32, ply: usize) -> Result<Node, Stopped> {
+        self.begin(ply);
+        self.formers[ply] = true;
+        let finding = self.consult(position, ply);
+        let entry = finding.entry;
+        let table_move = entry.map_or(Move::NONE, |entry| entry.mv);
+        let depth = depth - self.internal_reduction(position, table_move, depth);
+        Ok(Node {
+            assessment: self.assess(position, finding, ply),
+            doubted: entry.is_some_and(|entry| entry.bound != Bound::Lower && entry.depth >= depth),
+            // Not less deep than the others, for the sake of whole lines.
+            plies: self
+                .singularity(position, entry, depth, ply, Kind::Principal)?
+                .plies(self.parameters, window)
+                .max(0),
+            ..Node::principal(window.alpha + 1, table_move, depth, ply)
+        })
     }
 
     /// By how many plies a node of the principal variation is searched less deep because the table knows no move for it.
@@ -95,25 +110,34 @@ impl<E: Evaluate> Worker<'_, E> {
         i32::from(depth >= from && !table_move.is_some() && !position.in_check())
     }
 
+    /// The width of a window, in 1/[`PLY`] of the root's.
+    fn share_of_root(&self, window: Window) -> i32 {
+        let (width, whole) = (i64::from(window.beta - window.alpha), i64::from(self.root_width.max(1)));
+        (width * i64::from(PLY) / whole).min(i64::from(PLY)) as i32
+    }
+
     /// The value of a child of an open node: the first with the whole window; the others, expected to be
     /// worse, first with a zero window and less deep if they come late (principal variation search).
     pub(super) fn open_child(
         &mut self,
+        position: &Position,
         child: &Position,
         window: Window,
         node: &Node,
         turn: &Turn,
-        history: i32,
+        (trail, best): (Trail, Value),
     ) -> Result<Value, Stopped> {
-        let (left, ply) = (turn.left, node.ply + 1);
+        let (mut left, ply) = (turn.left, node.ply + 1);
+        let node = Node { beta: window.alpha + 1, ..*node };
         self.turns[ply] = turn.count;
         if turn.count > 0 {
-            let reduction = self.parameters.reduction(node, turn, history);
-            let mut value = -self.scout(child, -window.alpha, left - reduction, ply, Kind::Cut)?;
-            if value > window.alpha && reduction > 0 {
+            let value;
+            if self.is_late(&node, turn) {
+                (value, left) = self.scout_late(position, child, &node, turn, (trail, best))?;
+            } else {
                 value = -self.scout(child, -window.alpha, left, ply, Kind::Cut)?;
             }
-            if value <= window.alpha {
+            if value <= window.alpha || value >= window.beta && ply > 1 && !value.is_decided() {
                 return Ok(value);
             }
         }
@@ -122,30 +146,17 @@ impl<E: Evaluate> Worker<'_, E> {
 
     /// By how many plies a move is searched deeper: one that was singled out by so many; else a check that loses nothing by
     /// one, as long as the line is not out of all proportion.
-    pub(super) fn extension(
-        &self,
-        position: &Position,
-        mv: Move,
-        child: &Position,
-        ply: usize,
-        singled: Singled,
-    ) -> i32 {
-        if singled.plies != 0 && mv == singled.mv {
-            return singled.plies;
+    pub(super) fn extension(&mut self, position: &Position, node: &Node, mv: Move, child: &Position) -> i32 {
+        let ply = node.ply;
+        self.doubles[ply + 1] = self.doubles[ply];
+        if node.plies != 0 && mv == node.table_move {
+            self.doubles[ply + 1] += i32::from(node.plies > 1);
+            return node.plies;
         }
         let extended = child.in_check()
             && ply < EXTENSION_HORIZON * self.iteration
             && exchange::wins_at_least(position, mv, 0);
         i32::from(extended)
-    }
-
-    /// By how much less the history of a quiet move reduces it, in 1/[`PLY`].
-    pub(super) fn reduction_history(&self, position: &Position, trail: Trail, mv: Move) -> i32 {
-        if mv.is_quiet() {
-            self.memory.history.quiet(position, trail, mv) * PLY / self.parameters.reduction_history
-        } else {
-            0
-        }
     }
 
     /// Rewards a move that refuted the node or is its best, and says what its value is worth.
@@ -158,10 +169,12 @@ impl<E: Evaluate> Worker<'_, E> {
         (depth, ply): (i32, usize),
     ) -> Bound {
         if best_move.is_some() {
-            let bonuses = (self.bonus(depth), self.malus(depth), ply);
-            self.memory.history.reward(position, trail, best_move, failures, bonuses);
+            self.reward(position, (trail, failures), (best, best_move), window.beta, (depth, ply));
+        } else {
+            self.credit_the_move_before(depth, true);
         }
         if best >= window.beta {
+            self.cutoffs[ply] += 1;
             Bound::Lower
         } else if best > window.alpha {
             Bound::Exact

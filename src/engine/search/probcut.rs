@@ -5,7 +5,7 @@ use super::exchange;
 use super::limits::Stopped;
 use super::ordering::{Forcing, Picker};
 use super::parameters::{PROBCUT_DEPTH, PROBCUT_REDUCTION};
-use super::scout::Node;
+use super::scout::{Node, Quest};
 use super::table::Entry;
 use super::value::{Value, Window};
 use super::worker::Worker;
@@ -23,13 +23,13 @@ impl<E: Evaluate> Worker<'_, E> {
         position: &Position,
         node: &Node,
         entry: Option<Entry>,
+        quest: Quest,
     ) -> Result<Option<Value>, Stopped> {
         let &Node { beta, depth, ply, kind, selective: true, assessment: Some(assessment), .. } = node else {
             return Ok(None);
         };
-        let easier = if assessment.improving { self.parameters.probcut_improving } else { 0 };
-        let margin = self.parameters.probcut_margin - easier;
-        let goal = beta + margin;
+        let easier = if assessment.is_improving() { self.parameters.probcut_improving } else { 0 };
+        let goal = beta + self.parameters.probcut_margin - easier;
         let doubted =
             entry.is_some_and(|entry| entry.depth > depth - PROBCUT_REDUCTION && entry.value < goal);
         if depth < PROBCUT_DEPTH || doubted {
@@ -37,9 +37,9 @@ impl<E: Evaluate> Worker<'_, E> {
         }
         let gain = goal - assessment.corrected;
         let table_move = entry.map_or(Move::NONE, |entry| entry.mv);
-        let mut picker = Picker::forcing(Forcing::Captures, table_move, self.trail(), gain);
+        let mut picker = Picker::forcing(Forcing::Captures, table_move, self.trail(), (gain, None));
         while let Some(mv) = picker.next(position, &self.memory.history) {
-            if !exchange::wins_at_least(position, mv, gain) {
+            if quest == Quest::Without(mv) || !exchange::wins_at_least(position, mv, gain) {
                 continue;
             }
             let mut child = *position;
@@ -52,13 +52,28 @@ impl<E: Evaluate> Worker<'_, E> {
             }
             self.undo();
             if value >= goal {
-                let (depth, bound) = (depth - PROBCUT_REDUCTION + 1, Bound::Lower);
-                let evaluation = assessment.evaluation.to_table(0);
-                let principal = node.former;
-                self.remember(position, ply, Entry { mv, value, evaluation, depth, bound, principal });
-                return Ok(Some(if value.is_decided() { value } else { value - margin }));
+                if !quest.is_partial() {
+                    let (depth, bound) = (depth - PROBCUT_REDUCTION + 1, Bound::Lower);
+                    let evaluation = assessment.evaluation.to_table(0);
+                    let principal = node.former;
+                    self.remember(position, ply, Entry { mv, value, evaluation, depth, bound, principal });
+                }
+                return Ok(Some(value));
             }
         }
         Ok(None)
+    }
+
+    /// The same in check, where the table has to know such a capture.
+    pub(super) fn refuted_in_check(&self, node: &Node, entry: Option<Entry>) -> Option<Value> {
+        let goal = node.beta + self.parameters.probcut_check;
+        let refutes = |entry: &Entry| {
+            entry.bound != Bound::Upper
+                && entry.depth > node.depth - PROBCUT_REDUCTION
+                && entry.value >= goal
+                && !entry.value.is_decided()
+        };
+        let may = node.selective && node.assessment.is_none() && node.is_tactical() && node.depth > 1;
+        entry.filter(|entry| may && refutes(entry)).map(|_| goal)
     }
 }

@@ -15,9 +15,8 @@ use crate::engine::eval::Evaluate;
 
 impl<E: Evaluate> Worker<'_, E> {
     /// The value once nothing hangs: out of check the side to move may stand pat; in check every evasion is
-    /// searched. Captures that lose material by exchange are left out, and so are those that cannot reach
-    /// alpha. Where only a bound is asked for, the table may answer, and a check that does not lose needs neither a second
-    /// quiet evasion nor one that loses material.
+    /// searched. Captures that lose material by exchange are left out. Where only a bound is asked for, the table may answer,
+    /// and what hardly ever decides it is left out too: captures that cannot reach alpha, and what [`Self::is_idle`].
     ///
     /// The line goes to the variations. The node is polled for a stop like every other.
     pub(super) fn quiescence(
@@ -37,6 +36,7 @@ impl<E: Evaluate> Worker<'_, E> {
         }
         let finding = self.consult(position, ply);
         let entry = finding.entry;
+        let principal = entry.is_some_and(|entry| entry.principal);
         if window.is_zero()
             && let Some(entry) = entry
             && decides(entry, window.beta)
@@ -46,8 +46,16 @@ impl<E: Evaluate> Worker<'_, E> {
         }
         if position.in_check() {
             let table_move = entry.map_or(Move::NONE, |entry| entry.mv);
-            let picker = Picker::all(table_move, self.memory.history.killers(ply), self.trail());
-            return self.resolve(position, window, Value::mated_in(ply), picker, ply, Entry::NO_EVALUATION);
+            let trail = self.trail();
+            let picker = Picker::all(table_move, self.memory.history.refutations(trail, ply), trail);
+            return self.resolve(
+                position,
+                window,
+                Value::mated_in(ply),
+                picker,
+                ply,
+                (Entry::NO_EVALUATION, principal),
+            );
         }
         let evaluation = self.evaluate_with(position, finding);
         let corrected = self.corrected(position, evaluation);
@@ -65,9 +73,12 @@ impl<E: Evaluate> Worker<'_, E> {
             return Ok(standing);
         }
         let table_move = entry.map_or(Move::NONE, |entry| entry.mv);
-        let needed = window.alpha + 1 - standing - self.parameters.delta_margin;
-        let picker = Picker::forcing(forcing, table_move, self.trail(), needed);
-        self.resolve(position, window, standing, picker, ply, evaluation.to_table(0))
+        let enough = window.alpha + 1 - standing - self.parameters.delta_margin;
+        let needed = if window.is_zero() { enough } else { i32::MIN };
+        let (last, _, _) = self.before();
+        let target = last.is_some().then(|| last.to());
+        let picker = Picker::forcing(forcing, table_move, self.trail(), (needed, target));
+        self.resolve(position, window, standing, picker, ply, (evaluation.to_table(0), principal))
     }
 
     fn resolve(
@@ -77,20 +88,24 @@ impl<E: Evaluate> Worker<'_, E> {
         standing: Value,
         mut picker: Picker,
         ply: usize,
-        evaluation: i16,
+        (evaluation, principal): (i16, bool),
     ) -> Result<Value, Stopped> {
         let Window { alpha, beta } = window;
         let (mut best, mut alpha) = (standing, alpha.max(standing));
         let mut best_move = Move::NONE;
         let mut quiet_evasions = 0;
         while let Some(mv) = picker.next(position, &self.memory.history) {
-            if position.in_check() && window.is_zero() && !best.is_loss() {
-                quiet_evasions += i32::from(mv.is_quiet());
-                let is_second = mv.is_quiet() && quiet_evasions > 1;
-                if is_second || !exchange::wins_at_least(position, mv, 0) {
-                    continue;
+            let base = standing + self.parameters.delta_margin;
+            if window.is_zero()
+                && !best.is_loss()
+                && self.is_idle(position, &mut picker, mv, base <= alpha, quiet_evasions)
+            {
+                if !mv.is_quiet() && !position.in_check() {
+                    best = best.max(base);
                 }
+                continue;
             }
+            quiet_evasions += i32::from(mv.is_quiet() && position.in_check());
             let mut child = *position;
             self.play(&mut child, mv)?;
             let value =
@@ -113,10 +128,33 @@ impl<E: Evaluate> Worker<'_, E> {
         }
         if window.is_zero() {
             let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
-            let entry = Entry { mv: best_move, value: best, evaluation, depth: 0, bound, principal: false };
+            let entry = Entry { mv: best_move, value: best, evaluation, depth: 0, bound, principal };
             self.remember(position, ply, entry);
         }
         Ok(best)
+    }
+
+    /// Whether a move is hardly ever needed for a bound: a quiet one that has been bad after both moves before it or is the
+    /// third that evades a check; an evasion that loses by exchange; and where the side needs to win something, a capture that
+    /// wins nothing by exchange.
+    fn is_idle(
+        &self,
+        position: &Position,
+        picker: &mut Picker,
+        mv: Move,
+        falls_short: bool,
+        quiet_evasions: i32,
+    ) -> bool {
+        if mv.is_quiet() {
+            let well = self.memory.history.answers_well(position, self.trail(), mv);
+            if quiet_evasions > 1 || !well {
+                return true;
+            }
+        }
+        if position.in_check() {
+            return !exchange::wins_at_least(position, mv, 0);
+        }
+        falls_short && !picker.is_exempt(position, mv) && !exchange::wins_at_least(position, mv, 1)
     }
 }
 

@@ -16,39 +16,56 @@ pub(super) struct Turn {
     pub(super) left: i32,
 }
 
+/// What is known of a move and of the nodes about it.
+pub(super) struct Merit {
+    /// History of the move.
+    pub(super) history: i32,
+    /// The move before came late.
+    pub(super) after_late: bool,
+    /// Many of the nodes below have reached beta.
+    pub(super) refuted: bool,
+}
+
 impl Parameters {
-    /// How many plies less deep a move is searched at first: none for the first moves, fewer for captures and moves that
-    /// are trusted so much (in 1/[`PLY`]).
-    pub(super) fn reduction(&self, node: &Node, turn: &Turn, trust: i32) -> i32 {
-        let &Turn { mv, count, left } = turn;
+    /// How many plies less deep a move is searched at first; one more, if negative. Not for the first move.
+    pub(super) fn reduction(&self, node: &Node, turn: &Turn, merit: &Merit) -> i32 {
         let depth = node.depth;
-        if count < self.reduction_moves || depth < self.reduction_depth {
-            return 0;
-        }
         let when = |holds: bool, amount: i32| if holds { amount } else { 0 };
-        let improving = node.assessment.is_none_or(|assessment| assessment.improving);
-        let reduction = self.late_move_reduction(depth, count);
-        let more = when(node.tactical && mv.is_quiet(), self.reduction_tactical)
+        let more = when(node.is_tactical(), self.reduction_tactical)
             + when(node.kind == Kind::Cut, self.reduction_cut)
-            + when(!improving && reduction >= self.reduction_base + PLY, self.reduction_worsening);
-        let less = when(node.kind == Kind::Principal, self.reduction_principal)
-            + when(node.former, self.reduction_former)
-            + when(!mv.is_quiet(), self.reduction_capture);
-        ((reduction + more - less - trust) / PLY).clamp(0, (left - 1).max(0))
+            + when(merit.refuted, self.reduction_cutoffs);
+        let principal = self.reduction_principal + self.reduction_shallow / (3 + depth) * PLY;
+        let less = when(node.kind == Kind::Principal, principal)
+            + when(node.former && !node.doubted, self.reduction_former)
+            + when(merit.after_late, self.reduction_late)
+            + when(node.hangs_on_a_quiet_move(), self.reduction_alone);
+        let middle = when((8..19).contains(&depth), self.reduction_history_middle);
+        let history = (merit.history - self.reduction_history_base) * PLY / (self.reduction_history + middle);
+        let reduction = self.late_move_reduction(node, turn.count) + more - less - history;
+        reduction.div_euclid(PLY).clamp(-1, (turn.left - 1).max(-1))
     }
 
-    /// Whether a move that reached beta, reduced by so much, is searched again a ply deeper than it would be: it is so much
-    /// better than the best so far.
-    pub(super) fn goes_deeper(&self, reduction: i32, better: i32) -> bool {
-        reduction > 1 && better >= self.reduction_deeper_margin + self.reduction_deeper_ply * reduction
+    /// By how many plies the depth of a second search of a move changes, which reached beta when it was reduced by so much:
+    /// it is so much above beta, and so much better than the best so far.
+    pub(super) fn second_thought(&self, turn: &Turn, reduction: i32, (above, better): (i32, i32)) -> i32 {
+        let deeper = above > self.reduction_deeper_margin + self.reduction_deeper_ply * reduction;
+        let shallower = 16 * better < self.reduction_shallower * turn.left;
+        i32::from(deeper) - i32::from(shallower)
     }
 
-    /// By how much the `count`-th move (from 0) of a node with this depth left is reduced, in 1/[`PLY`]: a constant and a
-    /// part that grows with the logarithms of both. In integers, so that every machine searches the same tree.
-    pub(super) fn late_move_reduction(&self, depth: i32, count: i32) -> i32 {
+    /// By how much the `count`-th move (from 0) of a node is reduced, in 1/[`PLY`], but for what is known of it: a constant and
+    /// a part that grows with the logarithms of depth and number. In integers, so that every machine searches the same tree.
+    pub(super) fn late_move_reduction(&self, node: &Node, count: i32) -> i32 {
+        let growing = self.growing_reduction(node.depth, count);
+        let worsening = !node.is_improving() && growing > self.reduction_worsening_from;
+        let constant = self.reduction_base - self.reduction_window * node.share / PLY;
+        constant + growing + if worsening { self.reduction_worsening } else { 0 }
+    }
+
+    fn growing_reduction(&self, depth: i32, count: i32) -> i32 {
         let logarithm = |number: i32| LOGARITHMS[number.clamp(1, 63) as usize];
-        let product = (logarithm(depth) * logarithm(count)) >> FRACTION;
-        self.reduction_base + ((product * self.reduction_slope) >> FRACTION)
+        let product = (logarithm(depth) * logarithm(count + 1)) >> FRACTION;
+        (product * self.reduction_slope) >> FRACTION
     }
 
     /// After so many moves a node with this depth left takes no further quiet ones.
@@ -102,9 +119,9 @@ mod tests {
 
     #[test]
     fn reductions_grow_with_depth_and_count() {
-        let reduction = |depth, count| Parameters::DEFAULT.late_move_reduction(depth, count);
-        assert_eq!(reduction(1, 1), Parameters::DEFAULT.reduction_base);
-        assert!((2 * PLY..=4 * PLY).contains(&reduction(6, 8)));
+        let reduction = |depth, count| Parameters::DEFAULT.growing_reduction(depth, count);
+        assert_eq!(reduction(1, 1), 0);
+        assert!((PLY..=2 * PLY).contains(&reduction(6, 8)));
         assert!(reduction(20, 30) > reduction(6, 8));
     }
 }

@@ -5,7 +5,6 @@ use super::limits::Stopped;
 use super::parameters::{ASPIRATION_DEPTH, ASPIRATION_MARGIN_MAX};
 use super::reduction::Turn;
 use super::scout::Node;
-use super::singular::Singled;
 use super::table::Entry;
 use super::value::{Value, Window};
 use super::worker::{Finding, Worker};
@@ -46,7 +45,8 @@ impl<E: Evaluate> Worker<'_, E> {
         expected: Option<Value>,
         best: &mut Option<Best>,
     ) -> Result<(), Stopped> {
-        let mut margin = self.parameters.aspiration_margin;
+        let square = |value: Value| (value - Value::DRAW).pow(2) / self.parameters.aspiration_square;
+        let mut margin = self.parameters.aspiration_margin + expected.map_or(0, square);
         let mut depth = self.iteration as i32;
         let mut window = match expected {
             Some(value) if self.iteration >= ASPIRATION_DEPTH && !value.is_decided() => {
@@ -57,9 +57,10 @@ impl<E: Evaluate> Worker<'_, E> {
         *best = None;
         loop {
             let value = self.root_moves(position, moves, (choice, depth), window, best)?;
-            margin = if margin < ASPIRATION_MARGIN_MAX { 2 * margin } else { Window::WIDEST };
+            margin = if margin < ASPIRATION_MARGIN_MAX { margin + margin / 2 } else { Window::WIDEST };
             if value <= window.alpha {
                 *best = None;
+                window.beta = window.alpha + ((window.beta - window.alpha) / 2).max(1);
                 window.alpha = Window::around(value, margin).alpha;
                 depth = self.iteration as i32;
             } else if value >= window.beta {
@@ -80,18 +81,19 @@ impl<E: Evaluate> Worker<'_, E> {
         best: &mut Option<Best>,
     ) -> Result<Value, Stopped> {
         self.variations.clear(0);
-        self.assess(position, Finding::NONE, 0);
-        let node = Node::principal(Value::INFINITE, Move::NONE, depth, 0);
+        let assessment = self.assess(position, Finding::NONE, 0);
+        let node = Node { assessment, ..Node::principal(window.beta, moves[0], depth, 0) };
+        self.begin_root(window);
         let Window { mut alpha, beta } = window;
         let (mut best_value, mut best_index) = (-Value::INFINITE, 0);
         for (index, &mv) in moves.iter().enumerate() {
-            let history = self.reduction_history(position, self.trail(), mv);
-            let before = self.budget.nodes();
+            let (trail, before) = (self.trail(), self.budget.nodes());
             let mut child = *position;
             self.play(&mut child, mv)?;
-            let left = depth - 1 + self.extension(position, mv, &child, 0, Singled::NONE);
+            let left = depth - 1 + self.extension(position, &node, mv, &child);
             let turn = Turn { mv, count: index as i32, left };
-            let value = self.open_child(&child, Window { alpha, beta }, &node, &turn, history)?;
+            let window = Window { alpha, beta };
+            let value = self.open_child(position, &child, window, &node, &turn, (trail, best_value))?;
             self.undo();
             self.efforts.add(mv, self.budget.nodes() - before);
             if value > best_value {

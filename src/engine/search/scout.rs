@@ -2,15 +2,15 @@
 
 use super::Bound;
 use super::assessment::Assessment;
-use super::history::{Failures, Trail};
+use super::history::{Failures, Step, Trail};
 use super::limits::Stopped;
 use super::ordering::{Forcing, Picker};
-use super::parameters::{NULL_MOVE_DEPTH, TABLE_HALFMOVES_MAX};
-use super::reduction::{PLY, Turn};
-use super::singular::{Singled, Singularity};
+use super::parameters::{CUTOFFS_MANY, FORMER_DEPTH, LATE_TURN, PRIOR_DEPTH, TABLE_HALFMOVES_MAX};
+use super::reduction::{Merit, PLY, Turn};
+use super::singular::Singularity;
 use super::table::Entry;
 use super::value::{Value, Window};
-use super::worker::{Worker, decides, has_pieces, value_without_a_move};
+use super::worker::{Finding, Worker, decides, has_pieces, value_without_a_move};
 use crate::engine::chess::{Move, Position};
 use crate::engine::eval::Evaluate;
 
@@ -23,6 +23,13 @@ pub(super) enum Quest {
     ValueWithoutPass,
     /// What it would be worth without this move.
     Without(Move),
+}
+
+impl Quest {
+    /// What comes of it is not the node's value.
+    pub(super) const fn is_partial(self) -> bool {
+        matches!(self, Self::Without(_))
+    }
 }
 
 /// What is expected of a node.
@@ -50,25 +57,67 @@ impl Kind {
 /// What the moves of a node need to know of it.
 pub(super) struct Node {
     pub(super) kind: Kind,
-    /// The node has been one of a principal variation.
+    /// The node is, has been or is near one of a principal variation.
     pub(super) former: bool,
-    /// The table's move is a capture or promotion.
-    pub(super) tactical: bool,
+    /// The table doubts that a principal node reaches alpha.
+    pub(super) doubted: bool,
+    /// Techniques that overlook mates may be used: no mate or win by the endgame tables is at stake.
+    pub(super) selective: bool,
+    /// The width of a principal node's window, in 1/256 of the root's.
+    pub(super) share: i32,
+    pub(super) table_move: Move,
+    /// By how many plies deeper than others the table's move is searched.
+    pub(super) plies: i32,
     /// What is to be reached; in a principal node, just above what has been.
     pub(super) beta: Value,
     pub(super) depth: i32,
     pub(super) ply: usize,
     /// What is known without a move; nothing in check.
     pub(super) assessment: Option<Assessment>,
-    /// Techniques that overlook mates may be used: not in check, and no mate or win by the endgame tables is at stake.
-    pub(super) selective: bool,
 }
 
 impl Node {
     /// A node of the principal variation of which nothing is known without a move, such as the root.
     pub(super) fn principal(beta: Value, table_move: Move, depth: i32, ply: usize) -> Self {
-        let (kind, tactical) = (Kind::Principal, is_tactical(table_move));
-        Self { kind, former: true, tactical, beta, depth, ply, assessment: None, selective: false }
+        let (former, share) = (true, PLY);
+        Self {
+            kind: Kind::Principal,
+            former,
+            share,
+            ..Self::expected(Kind::Cut, beta, table_move, depth, ply)
+        }
+    }
+
+    /// A node that is expected to turn out like this.
+    fn expected(kind: Kind, beta: Value, table_move: Move, depth: i32, ply: usize) -> Self {
+        Self {
+            kind,
+            former: false,
+            doubted: false,
+            selective: false,
+            share: 0,
+            table_move,
+            plies: 0,
+            beta,
+            depth,
+            ply,
+            assessment: None,
+        }
+    }
+
+    /// The table's move is a capture or promotion.
+    pub(super) fn is_tactical(&self) -> bool {
+        is_tactical(self.table_move)
+    }
+
+    /// The table's move is a quiet one, and much better than all others.
+    pub(super) fn hangs_on_a_quiet_move(&self) -> bool {
+        self.plies > 0 && self.table_move.is_quiet()
+    }
+
+    /// The side to move has improved; in check it has not.
+    pub(super) fn is_improving(&self) -> bool {
+        self.assessment.is_some_and(|assessment| assessment.is_improving())
     }
 }
 
@@ -106,18 +155,10 @@ impl<E: Evaluate> Worker<'_, E> {
         if reachable.is_empty() {
             return Ok(reachable.alpha);
         }
-        let finding = self.consult(position, ply);
+        let finding = self.begin_scout(position, ply, quest);
         let entry = finding.entry;
-        let selective = !position.in_check() && !window.alpha.is_decided() && !beta.is_decided();
-        let former = entry.is_some_and(|entry| entry.principal);
-        let tactical = entry.is_some_and(|entry| is_tactical(entry.mv));
-        let node = |assessment| Node { kind, former, tactical, beta, depth, ply, assessment, selective };
-        if let Quest::Without(mv) = quest {
-            let node = node(self.assess(position, finding, ply));
-            return Ok(self.best_of_all(position, &node, mv, Singled::NONE, quest)?.0);
-        }
         if let Some(entry) = entry
-            && entry.depth >= depth
+            && entry.depth > depth - i32::from(entry.bound == Bound::Exact)
             && decides(entry, beta)
             && position.halfmoves() <= TABLE_HALFMOVES_MAX
         {
@@ -127,28 +168,47 @@ impl<E: Evaluate> Worker<'_, E> {
         if let Some(value) = self.settled_by_tables(position, beta, depth, ply) {
             return Ok(value);
         }
-        let node = node(self.assess(position, finding, ply));
-        if let Some(value) = self.refuted_statically(position, &node, quest)? {
-            return Ok(value);
-        }
-        if let Some(value) = self.refuted_by_capture(position, &node, entry)? {
-            return Ok(value);
-        }
         let table_move = entry.map_or(Move::NONE, |entry| entry.mv);
-        let hurried = selective && depth >= self.parameters.internal_reduction_depth && !table_move.is_some();
-        let node = Node { depth: depth - i32::from(hurried), ..node };
-        let plies = match self.singularity(position, entry, depth, ply, kind)? {
-            Singularity::Several { least, .. } if least >= beta => return Ok(least),
-            Singularity::Several { first, .. } if first >= beta => -self.parameters.singular_negative,
-            Singularity::Several { .. } if kind == Kind::Cut => -self.parameters.singular_cut,
-            Singularity::Alone { plies } => plies,
-            Singularity::Several { .. } | Singularity::Unknown => 0,
+        let node = Node {
+            former: self.formers[ply],
+            assessment: self.assess(position, finding, ply),
+            selective: !window.alpha.is_decided() && !beta.is_decided(),
+            ..Node::expected(kind, beta, table_move, depth, ply)
         };
-        let singled = Singled { mv: table_move, plies };
-        let (value, mv) = self.best_of_all(position, &node, table_move, singled, quest)?;
-        let bound = if value >= beta { Bound::Lower } else { Bound::Upper };
-        self.note(position, (node.depth, ply), node.assessment, (value, mv), (bound, former));
+        if let Some(value) = self.refuted_without_a_search(position, &node, entry, quest)? {
+            return Ok(value);
+        }
+        let hurried = node.selective
+            && node.assessment.is_some()
+            && kind == Kind::Cut
+            && depth >= self.parameters.internal_reduction_depth
+            && !table_move.is_some();
+        let depth = if hurried { depth - 2 } else { depth };
+        let singularity = self.singularity(position, entry, depth, ply, kind)?;
+        if let Singularity::Several { least, .. } = singularity
+            && least >= beta
+        {
+            return Ok(least);
+        }
+        let node = Node { plies: singularity.plies(self.parameters, window), depth, ..node };
+        let (value, mv) = self.best_of_all(position, &node, quest)?;
+        if !quest.is_partial() {
+            self.formers[ply] |= value < beta && depth >= FORMER_DEPTH && self.formers[ply - 1];
+            let bound = if value >= beta { Bound::Lower } else { Bound::Upper };
+            self.note(position, (depth, ply), node.assessment, (value, mv), (bound, self.formers[ply]));
+        }
         Ok(value)
+    }
+
+    /// What is known of a node; without one of its moves, only what it is worth statically.
+    fn begin_scout(&mut self, position: &Position, ply: usize, quest: Quest) -> Finding {
+        self.begin(ply);
+        let finding = self.consult(position, ply);
+        if quest.is_partial() {
+            return finding.static_only();
+        }
+        self.formers[ply] = finding.entry.is_some_and(|entry| entry.principal);
+        finding
     }
 
     /// The histories learn of a node that the table decides what they would have learnt of its best move in a search.
@@ -156,16 +216,36 @@ impl<E: Evaluate> Worker<'_, E> {
         if !entry.mv.is_some() {
             return;
         }
-        let refutes = entry.value >= beta;
-        if entry.mv.is_quiet() {
-            let gain = self.bonus(depth) * self.parameters.history_table / 16;
-            let change = if refutes { gain } else { -self.malus(depth) };
-            let trail = self.trail();
-            self.memory.history.shift_quiet(position, trail, entry.mv, change);
+        let (trail, bonus) = (self.trail(), self.bonus(depth));
+        match (entry.value >= beta, entry.mv.is_quiet()) {
+            (true, true) => {
+                self.memory.history.remember_refutation(position, trail, entry.mv, (bonus, ply));
+            }
+            (false, true) => self.memory.history.shift_quiet(position, trail, entry.mv, -bonus),
+            (_, false) => {}
         }
-        if refutes {
-            self.blame_the_move_before(depth, ply);
+        let (mv, step, trail) = self.before();
+        if entry.value >= beta && self.turns[ply] <= 1 && mv.is_some() && mv.is_quiet() {
+            let malus = self.bonus(depth + 1);
+            self.memory.history.shift_continuation(trail, step, -malus);
         }
+    }
+
+    /// A value that needs no search of all moves, nor as deep a one.
+    fn refuted_without_a_search(
+        &mut self,
+        position: &Position,
+        node: &Node,
+        entry: Option<Entry>,
+        quest: Quest,
+    ) -> Result<Option<Value>, Stopped> {
+        if node.assessment.is_none() {
+            return Ok(self.refuted_in_check(node, entry));
+        }
+        if let Some(value) = self.refuted_statically(position, node, quest)? {
+            return Ok(Some(value));
+        }
+        self.refuted_by_capture(position, node, entry, quest)
     }
 
     /// A value that needs no move: the static value is so far below beta that only captures could help, and they
@@ -182,23 +262,28 @@ impl<E: Evaluate> Worker<'_, E> {
         let &Node { beta, depth, ply, kind, selective: true, assessment: Some(assessment), .. } = node else {
             return Ok(None);
         };
-        let Assessment { estimate, corrected, improving, .. } = assessment;
+        let Assessment { estimate, corrected, improvement, .. } = assessment;
         let parameters = self.parameters;
+        let merit = self.merits[ply - 1];
         let margin = parameters.razoring_base + parameters.razoring_square * depth * depth;
         if estimate + margin < beta {
-            let value = self.quiescence(position, Window::zero(beta - 1), ply, Forcing::CapturesAndChecks)?;
-            if value < beta {
+            let value = self.quiescence(position, Window::zero(beta - 2), ply, Forcing::CapturesAndChecks)?;
+            if value < beta - 1 {
                 return Ok(Some(value));
             }
         }
-        let safe = parameters.reverse_futility_margin * (depth - i32::from(improving));
-        if !node.former && depth <= parameters.reverse_futility_depth && estimate - safe >= beta {
+        let safe = parameters.reverse_futility_margin * (depth - i32::from(improvement > 0))
+            + merit / parameters.reverse_futility_history;
+        if !node.former && depth <= parameters.reverse_futility_depth && estimate >= beta + safe.max(0) {
             return Ok(Some(estimate));
         }
-        let easier = if improving { parameters.null_move_static_improving } else { 0 };
-        let least = beta + parameters.null_move_static - parameters.null_move_static_depth * depth - easier;
-        let passes =
-            quest == Quest::Value && depth >= NULL_MOVE_DEPTH && estimate >= beta && corrected >= least;
+        let least = beta + parameters.null_move_static
+            - parameters.null_move_static_depth * depth
+            - improvement / parameters.null_move_static_improvement;
+        let passes = quest == Quest::Value
+            && merit < parameters.null_move_history
+            && estimate >= beta.max(corrected)
+            && corrected >= least;
         if !passes || !has_pieces(position) {
             return Ok(None);
         }
@@ -232,40 +317,38 @@ impl<E: Evaluate> Worker<'_, E> {
         &mut self,
         position: &Position,
         node: &Node,
-        table_move: Move,
-        singled: Singled,
         quest: Quest,
     ) -> Result<(Value, Move), Stopped> {
-        let &Node { beta, depth, ply, .. } = node;
+        let &Node { beta, depth, ply, table_move, .. } = node;
         let trail = self.trail();
-        let mut picker = Picker::all(table_move, self.memory.history.killers(ply), trail);
+        let mut picker = Picker::all(table_move, self.memory.history.refutations(trail, ply), trail);
         let mut failures = Failures::default();
         let mut best = -Value::INFINITE;
         let mut count = 0;
-        while let Some(mv) = self.next_hopeful(position, node, &mut picker, best, count) {
+        while let Some(mv) = self.next_hopeful(position, node, &mut picker, best, &mut count) {
             if quest == Quest::Without(mv) {
                 continue;
             }
             let mut child = *position;
             self.play(&mut child, mv)?;
-            let extension = self.extension(position, mv, &child, ply, singled);
+            let extension = self.extension(position, node, mv, &child);
             let turn = Turn { mv, count, left: depth - 1 + extension };
             let value = self.scout_child(position, &child, node, &turn, (trail, best))?;
             self.undo();
             count += 1;
             best = best.max(value);
             if value >= beta {
-                let bonuses = (self.bonus(depth), self.malus(depth), ply);
-                self.memory.history.reward(position, trail, mv, &failures, bonuses);
-                if quest == Quest::Value {
-                    self.blame_the_move_before(depth, ply);
-                }
+                self.cutoffs[ply] += 1;
+                self.reward(position, (trail, &failures), (value, mv), beta, (depth, ply));
                 return Ok((best, mv));
             }
             failures.add(mv);
         }
-        if quest == Quest::Value && count > 0 {
-            self.credit_the_move_before(position, depth);
+        if count > 0 {
+            let hopeless = best < beta - 1 - self.parameters.history_hopeless * depth;
+            if depth >= PRIOR_DEPTH {
+                self.credit_the_move_before(depth, node.kind == Kind::Cut || hopeless);
+            }
         }
         if count == 0 {
             best = match quest {
@@ -276,25 +359,44 @@ impl<E: Evaluate> Worker<'_, E> {
         Ok((best, Move::NONE))
     }
 
-    /// The move that led to a node without a refutation was a good one.
-    fn credit_the_move_before(&mut self, position: &Position, depth: i32) {
+    /// A move was the best of its node, in which others had failed.
+    pub(super) fn reward(
+        &mut self,
+        position: &Position,
+        (trail, failures): (Trail, &Failures),
+        (value, mv): (Value, Move),
+        beta: Value,
+        (depth, ply): (i32, usize),
+    ) {
+        let clear = value > beta + self.parameters.history_clear;
+        let bonuses = (self.bonus(depth + i32::from(clear)), self.bonus(depth + 1), ply);
+        self.memory.history.reward(position, trail, mv, failures, bonuses);
+        self.blame_the_move_before(depth, ply);
+    }
+
+    /// The move that led to a node without a refutation was a good one, or twice as good as that.
+    pub(super) fn credit_the_move_before(&mut self, depth: i32, twice: bool) {
         let (mv, step, trail) = self.before();
         if mv.is_some() && mv.is_quiet() {
-            let bonus = self.bonus(depth) * self.parameters.history_prior / 16;
-            self.memory.history.shift_prior(!position.turn(), mv, trail, step, bonus);
+            let bonus = self.bonus(depth) * if twice { 2 } else { 1 };
+            self.memory.history.shift_continuation(trail, step, bonus);
         }
     }
 
-    /// If the move that led to a node was one of the first of its own, its refutation was not expected.
+    /// If the move that led to a node was the first of its own that the table did not know, or refuted the node's brother, its
+    /// refutation was not expected.
     fn blame_the_move_before(&mut self, depth: i32, ply: usize) {
         let (mv, step, trail) = self.before();
-        if self.turns[ply] <= 1 && mv.is_some() && mv.is_quiet() {
-            let malus = self.bonus(depth) * self.parameters.history_refuted / 16;
+        let Some(before) = ply.checked_sub(1) else { return };
+        let early =
+            self.turns[ply] == i32::from(self.known[before]) || self.memory.history.is_killer(before, mv);
+        if early && mv.is_some() && mv.is_quiet() {
+            let malus = self.bonus(depth + 1);
             self.memory.history.shift_continuation(trail, step, -malus);
         }
     }
 
-    /// The value of a child, at first searched less deep if it comes late.
+    /// The value of a child.
     fn scout_child(
         &mut self,
         position: &Position,
@@ -303,22 +405,53 @@ impl<E: Evaluate> Worker<'_, E> {
         turn: &Turn,
         (trail, best): (Trail, Value),
     ) -> Result<Value, Stopped> {
-        let below = -(node.beta - 1);
-        let mut left = turn.left;
         self.turns[node.ply + 1] = turn.count;
-        if !position.in_check() {
-            let is_killer = self.memory.history.killers(node.ply).contains(&turn.mv);
-            let trust = self.reduction_history(position, trail, turn.mv) + PLY * i32::from(is_killer);
-            let reduction = self.parameters.reduction(node, turn, trust);
-            if reduction > 0 {
-                let value = -self.scout(child, below, turn.left - reduction, node.ply + 1, Kind::Cut)?;
-                if value < node.beta {
-                    return Ok(value);
-                }
-                left += i32::from(self.parameters.goes_deeper(reduction, value - best));
-            }
+        Ok(if self.is_late(node, turn) {
+            self.scout_late(position, child, node, turn, (trail, best))?.0
+        } else {
+            -self.scout(child, -(node.beta - 1), turn.left, node.ply + 1, node.kind.of_child())?
+        })
+    }
+
+    /// A move comes so late that it may be searched less deep.
+    pub(super) fn is_late(&self, node: &Node, turn: &Turn) -> bool {
+        let &Node { kind, ply, depth, .. } = node;
+        let early = i32::from(kind == Kind::Principal && ply <= 1);
+        depth >= self.parameters.reduction_depth
+            && turn.count >= self.parameters.reduction_moves + early
+            && (!node.former || turn.mv.is_quiet() || kind == Kind::Cut && self.turns[ply] > 0)
+    }
+
+    /// The value of a late child, at first searched less deep, and at which depth it was searched last.
+    pub(super) fn scout_late(
+        &mut self,
+        position: &Position,
+        child: &Position,
+        node: &Node,
+        turn: &Turn,
+        (trail, best): (Trail, Value),
+    ) -> Result<(Value, i32), Stopped> {
+        let (beta, ply) = (node.beta, node.ply);
+        let merit = Merit {
+            history: self.memory.history.followed_and_quiet(position, trail, turn.mv).1,
+            after_late: self.turns[ply] > LATE_TURN,
+            refuted: self.cutoffs[ply + 1] > CUTOFFS_MANY,
+        };
+        self.merits[ply] = merit.history - self.parameters.reduction_history_base;
+        let reduction = self.parameters.reduction(node, turn, &merit);
+        let mut value = -self.scout(child, -(beta - 1), turn.left - reduction, ply + 1, Kind::Cut)?;
+        if value < beta || reduction <= 0 {
+            return Ok((value, turn.left));
         }
-        Ok(-self.scout(child, below, left, node.ply + 1, node.kind.of_child())?)
+        let left =
+            turn.left + self.parameters.second_thought(turn, reduction, (value - (beta - 1), value - best));
+        if left > turn.left - reduction {
+            value = -self.scout(child, -(beta - 1), left, ply + 1, node.kind.of_child())?;
+        }
+        let bonus = self.bonus(left) / if turn.mv.is_quiet() { 1 } else { 6 };
+        let change = if value >= beta { bonus } else { -bonus };
+        self.memory.history.shift_continuation(trail, Step::of(position, turn.mv), change);
+        Ok((value, left))
     }
 }
 

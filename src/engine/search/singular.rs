@@ -2,12 +2,12 @@
 
 use super::Bound;
 use super::limits::Stopped;
-use super::parameters::{EXTENSION_HORIZON, SINGULAR_TABLE_MARGIN};
+use super::parameters::{EXTENSION_HORIZON, Parameters, SINGULAR_TABLE_MARGIN};
 use super::scout::{Kind, Quest};
 use super::table::Entry;
-use super::value::Value;
+use super::value::{Value, Window};
 use super::worker::Worker;
-use crate::engine::chess::{Move, Position};
+use crate::engine::chess::Position;
 use crate::engine::eval::Evaluate;
 
 /// What a node would be without the table's move.
@@ -20,27 +20,25 @@ pub(super) enum Singularity {
     Several {
         /// the other moves are worth as much as this,
         least: Value,
+        /// or, by what was searched of them, this,
+        others: Value,
         /// and the table's move as much as this.
         first: Value,
     },
 }
 
 impl Singularity {
-    pub(super) fn is_alone(&self) -> bool {
-        matches!(self, Self::Alone { .. })
+    /// By how many plies the table's move is searched deeper, in a node with this window that is not decided by it.
+    pub(super) fn plies(&self, parameters: &Parameters, window: Window) -> i32 {
+        match *self {
+            Self::Alone { plies } => plies,
+            Self::Several { first, .. } if first >= window.beta => -parameters.singular_negative,
+            Self::Several { first, others, .. } if first <= window.alpha && first <= others => {
+                -parameters.singular_low
+            }
+            Self::Several { .. } | Self::Unknown => 0,
+        }
     }
-}
-
-/// A move that is searched so many plies deeper than it would be.
-#[derive(Clone, Copy)]
-pub(super) struct Singled {
-    pub(super) mv: Move,
-    pub(super) plies: i32,
-}
-
-impl Singled {
-    /// No move.
-    pub(super) const NONE: Self = Self { mv: Move::NONE, plies: 0 };
 }
 
 impl<E: Evaluate> Worker<'_, E> {
@@ -56,8 +54,13 @@ impl<E: Evaluate> Worker<'_, E> {
         kind: Kind,
     ) -> Result<Singularity, Stopped> {
         let parameters = self.parameters;
+        let principal = kind == Kind::Principal;
+        let least_depth = |entry: &Entry| {
+            let later = principal && entry.principal;
+            parameters.singular_depth + if later { parameters.singular_depth_principal } else { 0 }
+        };
         let Some(entry) = entry.filter(|entry| {
-            depth >= parameters.singular_depth
+            depth >= least_depth(entry)
                 && ply < EXTENSION_HORIZON * self.iteration
                 && entry.depth >= depth - SINGULAR_TABLE_MARGIN
                 && entry.bound != Bound::Upper
@@ -67,15 +70,19 @@ impl<E: Evaluate> Worker<'_, E> {
         }) else {
             return Ok(Singularity::Unknown);
         };
-        let former = entry.principal && kind != Kind::Principal;
+        let former = self.formers[ply] && !principal;
         let margin = parameters.singular_margin + if former { parameters.singular_former } else { 0 };
         let least = entry.value - margin * depth / 16;
-        let others = self.visit(position, least, (depth - 1) / 2, ply, (Quest::Without(entry.mv), kind))?;
+        let expected = if principal { Kind::All } else { kind };
+        let others =
+            self.visit(position, least, (depth - 1) / 2, ply, (Quest::Without(entry.mv), expected))?;
         Ok(if others < least {
-            let plies = if others < least - parameters.singular_double { 2 } else { 1 };
-            Singularity::Alone { plies }
+            let twice = !principal
+                && others < least - parameters.singular_double
+                && self.doubles[ply] < parameters.singular_doubles;
+            Singularity::Alone { plies: if twice { 2 } else { 1 } }
         } else {
-            Singularity::Several { least, first: entry.value }
+            Singularity::Several { least, others, first: entry.value }
         })
     }
 }

@@ -1,6 +1,6 @@
-//! Pieces attacked by cheaper ones: a quiet move out of such an attack is likely good, one into it likely bad.
+//! Pieces attacked by cheaper ones: a quiet move out of such an attack is likely good.
 
-use super::parameters::{ENTRY_MALUS, ESCAPE_BONUS};
+use super::parameters::ESCAPE_BONUS;
 use crate::engine::chess::attacks::{bishop_attacks, knight_attacks, rook_attacks};
 use crate::engine::chess::{Bitboard, Move, Piece, PieceKind, Position, Square};
 
@@ -26,16 +26,15 @@ impl Threats {
         Self { minor, rook, queen }
     }
 
-    /// What a quiet move gains in the order of moves by leaving such an attack, less what it loses by entering one.
+    /// What a quiet move gains in the order of moves by leaving such an attack.
     pub(super) fn worth(&self, position: &Position, mv: Move) -> i32 {
-        let (attacked, weight) = match position.piece_at(mv.from()).map(Piece::kind) {
-            Some(PieceKind::Knight | PieceKind::Bishop) => (self.minor, 1),
-            Some(PieceKind::Rook) => (self.rook, 2),
-            Some(PieceKind::Queen) => (self.queen, 3),
+        let (attacked, place) = match position.piece_at(mv.from()).map(Piece::kind) {
+            Some(PieceKind::Knight | PieceKind::Bishop) => (self.minor, 0),
+            Some(PieceKind::Rook) => (self.rook, 1),
+            Some(PieceKind::Queen) => (self.queen, 2),
             _ => return 0,
         };
-        let escape = if attacked.contains(mv.from()) { ESCAPE_BONUS } else { 0 };
-        let entry = if attacked.contains(mv.to()) { ENTRY_MALUS } else { 0 };
-        weight * (escape - entry)
+        let escapes = attacked.contains(mv.from()) && !attacked.contains(mv.to());
+        if escapes { ESCAPE_BONUS[place] } else { 0 }
     }
 }

@@ -7,7 +7,7 @@ use super::memory::Memory;
 use super::parameters::Parameters;
 use super::table::{Entry, TranspositionTable};
 use super::tablebase::Tables;
-use super::value::Value;
+use super::value::{Value, Window};
 use super::variation::Variations;
 use super::{Bound, MAX_PLY};
 use crate::engine::chess::{Game, Move, PieceKind, Position, Status, is_insufficient_material};
@@ -26,10 +26,20 @@ pub(super) struct Worker<'a, E> {
     pub(super) variations: Variations,
     /// The static value of each node of the line, for the side to move there; none in check.
     pub(super) statics: Box<[Option<Value>]>,
-    /// How many moves were searched before the one that led to each ply.
+    /// How many moves of its node came before the one that led to each ply.
     pub(super) turns: Box<[i32]>,
+    /// The history of the last reduced move of the node at each ply.
+    pub(super) merits: Box<[i32]>,
+    /// How many of the nodes at each ply have reached beta, of those with the same grandparent.
+    pub(super) cutoffs: Box<[i32]>,
+    /// How many moves of the line to each ply were extended twice.
+    pub(super) doubles: Box<[i32]>,
+    /// Whether the node of the line at each ply is, has been or is near one of a principal variation.
+    pub(super) formers: Box<[bool]>,
+    /// The width of the window at the root.
+    pub(super) root_width: i32,
     /// Whether the table knew the node of the line at each ply.
-    known: Box<[bool]>,
+    pub(super) known: Box<[bool]>,
     /// What each root move has cost.
     pub(super) efforts: Efforts,
     /// The depth of the iteration, in plies.
@@ -42,7 +52,7 @@ pub(super) struct Worker<'a, E> {
     pub(super) seldepth: usize,
     /// The keys of the positions before the node: of the game, then of the line from the root.
     keys: Vec<u64>,
-    /// The moves of the line, as those after them know them; five passes come first.
+    /// The moves of the line, as those after them know them; seven passes come first.
     steps: Vec<Step>,
     /// The moves of the line.
     moves: Vec<Move>,
@@ -62,6 +72,13 @@ pub(super) struct Finding {
 }
 
 impl Finding {
+    /// The same without what a search found.
+    pub(super) fn static_only(self) -> Self {
+        let stored = self.entry.map(|entry| entry.evaluation).filter(|value| *value != Entry::NO_EVALUATION);
+        let stored = stored.map(|value| Value::from_centipawns(i32::from(value)));
+        Self { entry: None, evaluation: stored.or(self.evaluation) }
+    }
+
     /// Nothing.
     pub(super) const NONE: Self = Self { entry: None, evaluation: None };
 }
@@ -89,6 +106,11 @@ impl<'a, E: Evaluate> Worker<'a, E> {
             variations: Variations::new(),
             statics: vec![None; MAX_PLY + 2].into_boxed_slice(),
             turns: vec![0; MAX_PLY + 2].into_boxed_slice(),
+            merits: vec![0; MAX_PLY + 3].into_boxed_slice(),
+            cutoffs: vec![0; MAX_PLY + 3].into_boxed_slice(),
+            doubles: vec![0; MAX_PLY + 2].into_boxed_slice(),
+            formers: vec![false; MAX_PLY + 2].into_boxed_slice(),
+            root_width: 1,
             known: vec![true; MAX_PLY + 2].into_boxed_slice(),
             efforts: Efforts::default(),
             iteration: 0,
@@ -127,7 +149,7 @@ impl<'a, E: Evaluate> Worker<'a, E> {
     /// The last move, its step, and what was played before it.
     pub(super) fn before(&self) -> (Move, Step, Trail) {
         let end = self.steps.len();
-        let trail = Trail([self.steps[end - 2], self.steps[end - 3], self.steps[end - 5]]);
+        let trail = Trail([2, 3, 5, 7].map(|plies| self.steps[end - plies]));
         (self.moves[self.moves.len() - 1], self.steps[end - 1], trail)
     }
 
@@ -135,7 +157,7 @@ impl<'a, E: Evaluate> Worker<'a, E> {
     #[inline]
     pub(super) fn trail(&self) -> Trail {
         let end = self.steps.len();
-        Trail([self.steps[end - 1], self.steps[end - 2], self.steps[end - 4]])
+        Trail([1, 2, 4, 6].map(|plies| self.steps[end - plies]))
     }
 
     /// Forgets the line of a search that was stopped.
@@ -172,16 +194,25 @@ impl<'a, E: Evaluate> Worker<'a, E> {
         self.seldepth = self.seldepth.max(ply);
     }
 
-    /// What a refutation at this depth adds to the history of a move.
+    /// What a refutation at this depth adds to the history of a move, and takes from the moves that failed before.
     pub(super) fn bonus(&self, depth: i32) -> i32 {
         let parameters = self.parameters;
         let growing = (parameters.history_bonus_per_ply + parameters.history_square * depth) * depth;
-        growing.min(parameters.history_bonus_max)
+        (growing - parameters.history_bonus_base).min(parameters.history_bonus_max)
     }
 
-    /// What such a refutation takes from the moves that failed before.
-    pub(super) fn malus(&self, depth: i32) -> i32 {
-        self.bonus(depth) * self.parameters.history_malus / 16
+    /// The root is about to be searched with this window.
+    pub(super) fn begin_root(&mut self, window: Window) {
+        self.begin(0);
+        (self.formers[0], self.known[0]) = (true, true);
+        self.root_width = window.beta - window.alpha;
+    }
+
+    /// The nodes below this one that are met from now on have nothing to do with those met before.
+    #[inline]
+    pub(super) fn begin(&mut self, ply: usize) {
+        self.memory.history.forget_killers_of_grandchildren(ply);
+        (self.merits[ply + 2], self.cutoffs[ply + 2]) = (0, 0);
     }
 
     /// The static value for the side to move. One copy of it is enough for the instruction cache.
@@ -258,8 +289,8 @@ impl<'a, E: Evaluate> Worker<'a, E> {
 
 /// As far back as a trail looks.
 fn before_the_root() -> Vec<Step> {
-    let mut steps = Vec::with_capacity(5 + MAX_PLY);
-    steps.resize(5, Step::NONE);
+    let mut steps = Vec::with_capacity(7 + MAX_PLY);
+    steps.resize(7, Step::NONE);
     steps
 }
 

@@ -6,7 +6,7 @@ use centipawn::engine::eval::{Evaluator, EvaluatorKind, PieceValues};
 use centipawn::engine::search::{Bound, End, Limits, Report, SearchRequest, SearchScore};
 
 /// Searches deep enough for each mate: quiet keys of problems hide behind reductions.
-const EXTRA_DEPTH: u8 = 20;
+const EXTRA_DEPTH: u8 = 28;
 
 fn check_suite(suite: &str) {
     for line in suite.lines() {
@@ -59,7 +59,7 @@ fn mates_in_four() {
 #[test]
 fn a_short_mate_is_not_overlooked() {
     let fen = "2R5/1N3Q2/2b1n1pr/b2k3P/3Bq2R/1Pn2B2/4Np2/5K2 w - - 0 1";
-    let report = find(game(fen, ""), to_nodes(50_000));
+    let report = find(game(fen, ""), to_nodes(400_000));
     assert_eq!((report.score(), report.end), (Some(SearchScore::Mate(2)), End::Mate));
     check_mate(game(fen, ""), &report, fen);
 }

@@ -22,7 +22,6 @@ use super::limits::{Limits, SearchRequest, Stopped};
 use super::parameters::ONLY_MOVE_DEPTH;
 use super::reduction::Turn;
 use super::scout::Node;
-use super::singular::Singled;
 use super::table::TranspositionTable;
 use super::value::{Value, Window};
 use super::worker::{Finding, Worker};
@@ -228,15 +227,15 @@ impl<E: Evaluate> Worker<'_, E> {
         place: i32,
     ) -> Result<(), Stopped> {
         let mv = candidate.mv();
-        let history = self.reduction_history(position, self.trail(), mv);
-        let before = self.budget.nodes();
+        let (trail, before) = (self.trail(), self.budget.nodes());
         let mut child = *position;
         self.play(&mut child, mv)?;
-        let left = self.iteration as i32 - 1 + self.extension(position, mv, &child, 0, Singled::NONE);
-        let window = Window { alpha: floor, ..Window::FULL };
         let node = Node::principal(Value::INFINITE, Move::NONE, self.iteration as i32, 0);
+        let left = node.depth - 1 + self.extension(position, &node, mv, &child);
+        let window = Window { alpha: floor, ..Window::FULL };
         let turn = Turn { mv, count: place, left };
-        let value = self.open_child(&child, window, &node, &turn, history)?;
+        self.begin_root(window);
+        let value = self.open_child(position, &child, window, &node, &turn, (trail, floor))?;
         self.undo();
         self.efforts.add(mv, self.budget.nodes() - before);
         candidate.value = value;
