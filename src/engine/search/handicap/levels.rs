@@ -23,7 +23,7 @@ pub(super) struct Level {
 ///
 /// All columns but the first are by design: strength, then positions, overlooked replies, missed mates, error and
 /// tolerance. The first is what `benches/elo_calibration.py` measured, which reads this table and prints the column anew:
-/// by 4,300 games in two rounds, of which the second asked for the strengths that the first had found. Two standard
+/// by 4,300 games of an earlier search in two rounds, of which the second asked for the strengths that the first had found. Two standard
 /// deviations of both together are 30 to 40 Elo from 1,100 to 2,100, 50 to 80 beside that, and 100 at 2,600; the last two
 /// are extended in proportion, where a single measurement says less (2,800 played like 2,669 +- 196). That nobody from 1,345
 /// on misses a mate in one was not so in the games (1 in 50 there), and hardly matters.
