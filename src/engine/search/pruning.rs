@@ -86,9 +86,11 @@ impl<E: Evaluate> Worker<'_, E> {
         let left = node.left(parameters, count);
         let check = picker.gives_check(position, mv);
         if check || !mv.is_quiet() {
-            let by_history = self.memory.history.capture(position, mv) / parameters.capture_futility_history;
-            let gain = exchange::most_gain(position, mv) + by_history;
-            return !check && node.is_futile_capture(parameters, left, gain)
+            let gain = || {
+                let history = self.memory.history.capture(position, mv);
+                exchange::most_gain(position, mv) + history / parameters.capture_futility_history
+            };
+            return !check && node.is_futile_capture(parameters, left, gain())
                 || !exchange::wins_at_least(position, mv, -parameters.capture_exchange_margin * depth);
         }
         let (followed, history) = self.memory.history.followed_and_quiet(position, self.trail(), mv);

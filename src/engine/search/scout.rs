@@ -224,10 +224,8 @@ impl<E: Evaluate> Worker<'_, E> {
             (false, true) => self.memory.history.shift_quiet(position, trail, entry.mv, -bonus),
             (_, false) => {}
         }
-        let (mv, step, trail) = self.before();
-        if entry.value >= beta && self.turns[ply] <= 1 && mv.is_some() && mv.is_quiet() {
-            let malus = self.bonus(depth + 1);
-            self.memory.history.shift_continuation(trail, step, -malus);
+        if entry.value >= beta && self.turns[ply] <= 1 {
+            self.shift_the_move_before(-self.bonus(depth + 1));
         }
     }
 
@@ -376,23 +374,24 @@ impl<E: Evaluate> Worker<'_, E> {
 
     /// The move that led to a node without a refutation was a good one, or twice as good as that.
     pub(super) fn credit_the_move_before(&mut self, depth: i32, twice: bool) {
-        let (mv, step, trail) = self.before();
-        if mv.is_some() && mv.is_quiet() {
-            let bonus = self.bonus(depth) * if twice { 2 } else { 1 };
-            self.memory.history.shift_continuation(trail, step, bonus);
-        }
+        self.shift_the_move_before(self.bonus(depth) * if twice { 2 } else { 1 });
     }
 
     /// If the move that led to a node was the first of its own that the table did not know, or refuted the node's brother, its
     /// refutation was not expected.
     fn blame_the_move_before(&mut self, depth: i32, ply: usize) {
-        let (mv, step, trail) = self.before();
+        let (mv, ..) = self.before();
         let Some(before) = ply.checked_sub(1) else { return };
-        let early =
-            self.turns[ply] == i32::from(self.known[before]) || self.memory.history.is_killer(before, mv);
-        if early && mv.is_some() && mv.is_quiet() {
-            let malus = self.bonus(depth + 1);
-            self.memory.history.shift_continuation(trail, step, -malus);
+        if self.turns[ply] == i32::from(self.known[before]) || self.memory.history.is_killer(before, mv) {
+            self.shift_the_move_before(-self.bonus(depth + 1));
+        }
+    }
+
+    /// The move that led to a node, if it is a quiet one, was better or worse than expected after those before it.
+    fn shift_the_move_before(&mut self, change: i32) {
+        let (mv, step, trail) = self.before();
+        if mv.is_some() && mv.is_quiet() {
+            self.memory.history.shift_continuation(trail, step, change);
         }
     }
 
