@@ -34,7 +34,8 @@ impl Checks {
     /// Of these squares, those from which a piece of this kind gives check once it has come there from `from`, itself or by
     /// opening a line.
     #[inline]
-    fn among(&self, targets: Bitboard, kind: PieceKind, from: Square) -> Bitboard {
+    #[must_use]
+    pub fn among(&self, targets: Bitboard, kind: PieceKind, from: Square) -> Bitboard {
         let opening =
             if self.screens.contains(from) { !lines::line(self.king, from) } else { Bitboard::EMPTY };
         targets & (self.direct[kind.index()] | opening)

@@ -37,15 +37,15 @@ impl Assessment {
 impl<E: Evaluate> Worker<'_, E> {
     /// Looks at a node statically, and notes its value for the nodes below. In check there is nothing to see.
     pub(super) fn assess(&mut self, position: &Position, finding: Finding, ply: usize) -> Option<Assessment> {
-        self.statics[ply] = None;
+        self.stack[ply].value = None;
         if position.in_check() {
             return None;
         }
         let evaluation = self.evaluate_with(position, finding);
         let corrected = self.corrected(position, evaluation);
-        self.statics[ply] = Some(corrected);
+        self.stack[ply].value = Some(corrected);
         // In check two plies before there was no value.
-        let before = [2, 4].into_iter().find_map(|plies| *self.statics.get(ply.checked_sub(plies)?)?);
+        let before = [2, 4].into_iter().find_map(|plies| self.stack[ply.checked_sub(plies)?].value);
         let telling = finding.entry.filter(|entry| is_telling(*entry, corrected));
         let estimate = telling.map_or(corrected, |entry| entry.value);
         let improvement = before.map_or(UNKNOWN_IMPROVEMENT, |before| corrected - before);
@@ -60,6 +60,20 @@ impl<E: Evaluate> Worker<'_, E> {
             return evaluation;
         }
         (evaluation + self.memory.corrections.of(self.parameters, position)).within_centipawns()
+    }
+
+    /// Tells the table what a node is worth before it is searched. Where a glance is enough the table is not told of anything
+    /// else, and the node would have to be evaluated again whenever it is met.
+    pub(super) fn remember_statically(
+        &self,
+        position: &Position,
+        assessment: Option<Assessment>,
+        ply: usize,
+    ) {
+        let Some(Assessment { corrected: value, .. }) = assessment else { return };
+        let evaluation = Assessment::stored(assessment);
+        let (mv, depth, bound, principal) = (Move::NONE, 0, Bound::Lower, false);
+        self.remember(position, ply, Entry { mv, value, evaluation, depth, bound, principal });
     }
 
     /// Learns from what came of a node, and tells the table.

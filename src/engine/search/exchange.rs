@@ -27,30 +27,29 @@ pub(super) fn wins_at_least(position: &Position, mv: Move, threshold: i32) -> bo
         return false;
     }
     let standing = worth(mv.promotion().unwrap_or(mover.kind()));
-    let most_loss = match mv.to().rank() {
-        Rank::One | Rank::Eight => standing + PROMOTION_GAIN,
-        _ => standing,
-    };
-    if balance >= most_loss {
-        return true;
+    let balance = balance - standing;
+    match mv.to().rank() {
+        Rank::One | Rank::Eight => {
+            balance >= PROMOTION_GAIN || Exchange::<true>::after(position, mv).ends_well(balance)
+        }
+        _ => balance >= 0 || Exchange::<false>::after(position, mv).ends_well(balance),
     }
-    Exchange::after(position, mv).ends_well(balance - standing)
 }
 
-/// What a pawn gains by becoming a queen, in centipawns.
-const PROMOTION_GAIN: i32 = worth(PieceKind::Queen) - worth(PieceKind::Pawn);
-
-/// The captures that may follow on a square.
-struct Exchange<'p> {
+/// The captures that may follow on a square, by which pawns become queens or not.
+struct Exchange<'p, const PROMOTES: bool> {
     position: &'p Position,
     target: Square,
     occupied: Bitboard,
     attackers: Bitboard,
-    /// The pawns that reach their last rank by capturing.
-    promoting: Bitboard,
+    /// Bishops and queens,
+    diagonal: Bitboard,
+    /// and rooks and queens, of both sides.
+    straight: Bitboard,
 }
 
-impl<'p> Exchange<'p> {
+impl<'p, const PROMOTES: bool> Exchange<'p, PROMOTES> {
+    #[inline]
     fn after(position: &'p Position, mv: Move) -> Self {
         let target = mv.to();
         let mut occupied = (position.occupied() & !Bitboard::from(mv.from())) | target.into();
@@ -58,57 +57,65 @@ impl<'p> Exchange<'p> {
             occupied &= !Bitboard::from(Square::new(target.file(), mv.from().rank()));
         }
         let attackers = position.attackers_to(target, occupied) & occupied;
-        let promoting = match target.rank() {
-            Rank::One | Rank::Eight => position.by_kind(PieceKind::Pawn),
-            _ => Bitboard::EMPTY,
-        };
-        Self { position, target, occupied, attackers, promoting }
+        let queens = position.by_kind(PieceKind::Queen);
+        let diagonal = position.by_kind(PieceKind::Bishop) | queens;
+        let straight = position.by_kind(PieceKind::Rook) | queens;
+        Self { position, target, occupied, attackers, diagonal, straight }
     }
 
     /// `true` if the captures in turn end to the advantage of the side to move, which has just made the first.
     /// `balance` is what it is above its need if its piece is lost.
+    #[inline]
     fn ends_well(mut self, mut balance: i32) -> bool {
         let us = self.position.turn();
         let mut side = !us;
-        balance -= self.promotion_gain(side);
+        let mut own = self.of(side);
+        balance -= self.promotion_gain(own);
         while balance < 0 {
-            let own = self.attackers & self.position.by_color(side);
             let Some((kind, square)) = self.least_valuable(own) else { break };
-            let promotes = self.promoting.contains(square);
             self.occupied &= !Bitboard::from(square);
             self.attackers = (self.attackers | self.uncovered(kind)) & self.occupied;
             side = !side;
-            let standing = if promotes { PieceKind::Queen } else { kind };
-            balance = -balance - 1 - worth(standing) - self.promotion_gain(side);
+            own = self.of(side);
+            let standing = if PROMOTES && kind == PieceKind::Pawn { PieceKind::Queen } else { kind };
+            balance = -balance - 1 - worth(standing) - self.promotion_gain(own);
             // A king that captures into an attack has not captured at all.
-            let replies = self.attackers & self.position.by_color(side);
-            if balance >= 0 && kind == PieceKind::King && replies.any() {
+            if balance >= 0 && kind == PieceKind::King && own.any() {
                 side = !side;
             }
         }
         side != us
     }
 
-    /// What this side gains on top if it captures next, its cheapest attacker being a pawn about to promote.
-    fn promotion_gain(&self, side: Color) -> i32 {
-        let pawns = self.attackers & self.promoting & self.position.by_color(side);
-        if pawns.any() { PROMOTION_GAIN } else { 0 }
+    /// The attackers of one side.
+    #[inline]
+    fn of(&self, side: Color) -> Bitboard {
+        self.attackers & self.position.by_color(side)
+    }
+
+    /// What a side with these attackers gains on top if it captures next, its cheapest one being a pawn.
+    #[inline]
+    fn promotion_gain(&self, own: Bitboard) -> i32 {
+        let promotes = PROMOTES && (own & self.position.by_kind(PieceKind::Pawn)).any();
+        if promotes { PROMOTION_GAIN } else { 0 }
     }
 
     /// The cheapest of these pieces.
+    #[inline]
     fn least_valuable(&self, pieces: Bitboard) -> Option<(PieceKind, Square)> {
+        if pieces.is_empty() {
+            return None;
+        }
         PieceKind::ALL
             .into_iter()
             .find_map(|kind| (pieces & self.position.by_kind(kind)).first().map(|square| (kind, square)))
     }
 
     /// The sliders that attack the target now that a piece of this kind has left the board.
+    #[inline]
     fn uncovered(&self, kind: PieceKind) -> Bitboard {
-        let queens = self.position.by_kind(PieceKind::Queen);
-        let bishops = self.position.by_kind(PieceKind::Bishop);
-        let rooks = self.position.by_kind(PieceKind::Rook);
-        let diagonal = || bishop_attacks(self.target, self.occupied) & (bishops | queens);
-        let straight = || rook_attacks(self.target, self.occupied) & (rooks | queens);
+        let diagonal = || bishop_attacks(self.target, self.occupied) & self.diagonal;
+        let straight = || rook_attacks(self.target, self.occupied) & self.straight;
         match kind {
             PieceKind::Pawn | PieceKind::Bishop => diagonal(),
             PieceKind::Rook => straight(),
@@ -117,6 +124,9 @@ impl<'p> Exchange<'p> {
         }
     }
 }
+
+/// What a pawn gains by becoming a queen, in centipawns.
+const PROMOTION_GAIN: i32 = worth(PieceKind::Queen) - worth(PieceKind::Pawn);
 
 /// What the move itself wins, in centipawns: the captured piece, and what the pawn becomes in place of the
 /// pawn.

@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use super::MAX_PLY;
 use super::exchange::captured;
 use super::parameters::{BUTTERFLY_MAX, CAPTURE_MAX, CONTINUATION_MAX};
-use crate::engine::chess::{Color, Move, Piece, PieceKind, Position};
+use crate::engine::chess::{Color, Move, Piece, PieceKind, Position, Square};
 
 /// Killer moves by ply and answers to each move (counter moves); and scores of moves: quiet ones by colour, origin and
 /// target (butterfly history) and by what was played one, two, four and six plies before (continuation history),
@@ -29,20 +29,20 @@ impl Step {
     /// Instead of a move: a pass, or before the root.
     pub(super) const NONE: Self = Self(0);
 
-    const COUNT: usize = 2 * PLACES;
+    const COUNT: usize = 1 + 2 * PLACES;
 
     /// The step of a legal move.
     pub(super) fn of(position: &Position, mv: Move) -> Self {
-        Self((place(position, mv) + if mv.is_quiet() { 0 } else { PLACES }) as u16)
+        Self((1 + place(position, mv) + if mv.is_quiet() { 0 } else { PLACES }) as u16)
     }
 
     const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The piece and where it went.
+    /// The piece and where it went; not of [`Self::NONE`].
     const fn place(self) -> usize {
-        self.index() % PLACES
+        (self.index() - 1) % PLACES
     }
 }
 
@@ -119,16 +119,12 @@ impl History {
         one >= 0 || two >= 0
     }
 
-    /// What the quiet moves of a node are ordered by.
+    /// What the quiet moves of a side to move are ordered by.
     #[inline]
-    pub(super) fn quiets(&self, position: &Position, trail: Trail) -> impl Fn(Move) -> i32 {
-        let butterfly = self.butterfly.row(position.turn().index() * BUTTERFLIES, BUTTERFLIES);
+    pub(super) fn quiets(&self, turn: Color, trail: Trail) -> Quiets<'_> {
+        let butterfly = self.butterfly.row(turn.index() * BUTTERFLIES, BUTTERFLIES);
         let continuation = trail.0.map(|before| self.continuation.row(continuation_slot(before, 0), PLACES));
-        move |mv| {
-            let place = place(position, mv);
-            let [one, two, four, six] = continuation.map(|row| i32::from(row[place]));
-            2 * (i32::from(butterfly[way(mv)]) + one) + two + four + six
-        }
+        Quiets { butterfly, continuation }
     }
 
     /// How good a capture or promotion has been, within ±[`CAPTURE_MAX`].
@@ -194,6 +190,43 @@ impl History {
     }
 }
 
+/// The scores of one side's quiet moves, by themselves and after each move of a trail.
+pub(super) struct Quiets<'h> {
+    butterfly: &'h [i16],
+    continuation: [&'h [i16]; 4],
+}
+
+impl<'h> Quiets<'h> {
+    /// The scores of the quiet moves of a piece.
+    #[inline]
+    pub(super) fn of(&self, piece: Piece, from: Square) -> QuietsOfPiece<'h> {
+        let butterfly = targets(self.butterfly, from.index());
+        QuietsOfPiece { butterfly, continuation: self.continuation.map(|row| targets(row, mover(piece))) }
+    }
+}
+
+/// The same of one piece, by target.
+pub(super) struct QuietsOfPiece<'h> {
+    butterfly: &'h [i16; 64],
+    continuation: [&'h [i16; 64]; 4],
+}
+
+impl QuietsOfPiece<'_> {
+    /// The score of the move to this square.
+    #[inline]
+    pub(super) fn to(&self, square: Square) -> i32 {
+        let of = |scores: &[i16; 64]| i32::from(scores[square.index()]);
+        let [one, two, four, six] = self.continuation;
+        2 * (of(self.butterfly) + of(one)) + of(two) + of(four) + of(six)
+    }
+}
+
+/// The `number`-th 64 of these scores.
+#[inline]
+fn targets(scores: &[i16], number: usize) -> &[i16; 64] {
+    &scores.as_chunks::<64>().0[number]
+}
+
 /// Scores within a bound, either way.
 struct Scores {
     scores: Box<[i16]>,
@@ -224,8 +257,8 @@ impl Scores {
     }
 }
 
-/// Pieces by target, and none.
-const PLACES: usize = 1 + 12 * 64;
+/// Pieces by target, those of one colour together.
+const PLACES: usize = 2 * 6 * 64;
 
 /// The scores of one colour.
 const BUTTERFLIES: usize = 64 * 64;
@@ -243,9 +276,13 @@ fn continuation_slot(before: Step, place: usize) -> usize {
     before.index() * PLACES + place
 }
 
-/// What moves and where to, below [`PLACES`]; 0 without a move.
+/// What moves and where to, below [`PLACES`].
 fn place(position: &Position, mv: Move) -> usize {
-    position.piece_at(mv.from()).map_or(0, |piece: Piece| 1 + piece.index() * 64 + mv.to().index())
+    position.piece_at(mv.from()).map_or(0, mover) * 64 + mv.to().index()
+}
+
+fn mover(piece: Piece) -> usize {
+    piece.color().index() * 6 + piece.kind().index()
 }
 
 /// A promotion without a capture counts as one of a king, which is never captured.

@@ -1,14 +1,12 @@
 //! The order of moves: what most likely refutes a node comes first, and is not generated before it is needed.
 
-use arrayvec::ArrayVec;
-use wide::i32x8;
-
 use super::exchange::{self, victim};
 use super::history::{History, Trail};
+use super::keys::Keys;
 use super::parameters::{CAPTURE_SLACK, CAPTURE_WEIGHT, CHECK_BONUS};
 use super::scout::is_tactical;
 use super::threats::Threats;
-use crate::engine::chess::{Checks, Move, MoveList, PieceKind, Position, Square};
+use crate::engine::chess::{Bitboard, Checks, Move, MoveList, PieceKind, Position, Square};
 
 /// Gives the moves of a node one by one, each once: the table's move, captures that lose nothing (or little, if they have been
 /// good) by the most valuable victim and by history, the latest refutations, quiet moves by history, checks and threats, and
@@ -22,6 +20,10 @@ pub(super) struct Picker {
     keys: Keys,
     next: usize,
     losing: MoveList,
+    /// What the last move given is known to win by exchange, in centipawns; if it is.
+    proven: Option<i32>,
+    /// Whether it gives check; if that is known.
+    known_check: Option<bool>,
     /// Which moves give check, once that is asked for.
     checks: Option<Checks>,
     /// Of the quiet moves only those that give check are wanted.
@@ -95,6 +97,8 @@ impl Picker {
             keys: Keys::new(),
             next: 0,
             losing: MoveList::new(),
+            proven: None,
+            known_check: None,
             checks: None,
             leaves_out_quiets: false,
             forcing: Forcing::Captures,
@@ -107,13 +111,36 @@ impl Picker {
     /// From now on leaves out the quiet moves that do not give check, but for the refutations.
     #[inline]
     pub(super) fn leave_out_quiets(&mut self) {
-        self.leaves_out_quiets = true;
+        if !self.leaves_out_quiets {
+            self.leaves_out_quiets = true;
+            if self.stage == Stage::Quiets {
+                self.keys.retain_marked();
+            }
+        }
     }
 
     /// Whether a legal move of the same position gives check.
     #[inline]
     pub(super) fn gives_check(&mut self, position: &Position, mv: Move) -> bool {
         self.checks.get_or_insert_with(|| position.checks()).gives(position, mv)
+    }
+
+    /// The same of the last move given.
+    #[inline]
+    pub(super) fn last_gives_check(&mut self, position: &Position, mv: Move) -> bool {
+        self.known_check.unwrap_or_else(|| self.gives_check(position, mv))
+    }
+
+    /// Whether the last move given wins so many centipawns or more by exchange.
+    #[inline]
+    pub(super) fn wins_at_least(&self, position: &Position, mv: Move, threshold: i32) -> bool {
+        self.proven.is_some_and(|proven| proven >= threshold)
+            || exchange::wins_at_least(position, mv, threshold)
+    }
+
+    /// What was played before the node.
+    pub(super) fn trail(&self) -> Trail {
+        self.trail
     }
 
     /// The most that one of the captures could gain that were left out so far because it is too little, in centipawns.
@@ -144,7 +171,7 @@ impl Picker {
                     self.generate_captures(position, history);
                 }
                 Stage::Captures | Stage::ForcingCaptures => {
-                    if let Some(mv) = self.next_capture(position, history) {
+                    if let Some(mv) = self.next_capture(position) {
                         return Some(mv);
                     }
                 }
@@ -155,51 +182,61 @@ impl Picker {
                 }
                 Stage::GenerateQuiets => self.generate_quiets(position, history),
                 Stage::Quiets => {
-                    if let Some(mv) = self.next_quiet(position) {
+                    if let Some(mv) = self.next_quiet() {
                         return Some(mv);
                     }
-                    (self.stage, self.next) = (Stage::LosingCaptures, 0);
+                    (self.stage, self.next, self.known_check) = (Stage::LosingCaptures, 0, None);
                 }
                 Stage::LosingCaptures => {
                     let mv = self.losing.get(self.next).copied();
                     self.next += 1;
                     return mv;
                 }
-                Stage::GenerateChecks => {
-                    let checks = self.checks.get_or_insert_with(|| position.checks());
-                    self.list.clear();
-                    position.quiet_checks(checks, &mut self.list);
-                    (self.stage, self.next) = (Stage::Checks, 0);
-                }
+                Stage::GenerateChecks => self.generate_checks(position),
                 Stage::Checks => return self.next_check(position),
                 Stage::Done => return None,
             }
         }
     }
 
+    #[inline(never)]
     fn generate_captures(&mut self, position: &Position, history: &History) {
         position.captures(&mut self.list);
-        self.keys.set(self.list.iter().map(|mv| capture_score(position, history, *mv)));
+        self.keys.clear();
+        for mv in &self.list {
+            self.keys.add(capture_score(position, history, *mv), false);
+        }
+        self.keys.end();
         self.stage = match self.stage {
             Stage::GenerateCaptures => Stage::Captures,
             _ => Stage::ForcingCaptures,
         };
     }
 
-    fn next_capture(&mut self, position: &Position, history: &History) -> Option<Move> {
-        while let Some(mv) = self.best_left() {
+    #[inline(never)]
+    fn generate_checks(&mut self, position: &Position) {
+        let checks = self.checks.get_or_insert_with(|| position.checks());
+        self.list.clear();
+        position.quiet_checks(checks, &mut self.list);
+        (self.stage, self.next) = (Stage::Checks, 0);
+    }
+
+    fn next_capture(&mut self, position: &Position) -> Option<Move> {
+        while let Some((mv, score, _)) = self.best_left() {
             if mv == self.table_move || self.gains_too_little(position, mv) {
                 continue;
             }
             let least = match self.stage {
-                Stage::Captures => -capture_score(position, history, mv) / CAPTURE_SLACK,
+                Stage::Captures => -score / CAPTURE_SLACK,
                 _ => 0,
             };
             if !is_underpromotion(mv) && exchange::wins_at_least(position, mv, least) {
+                self.proven = Some(least);
                 return Some(mv);
             }
             self.losing.push(mv);
         }
+        self.proven = None;
         self.stage = match (self.stage, self.forcing) {
             (Stage::Captures, _) => Stage::Refutations,
             (_, Forcing::CapturesAndChecks) => Stage::GenerateChecks,
@@ -237,6 +274,7 @@ impl Picker {
         None
     }
 
+    #[inline(never)]
     fn generate_quiets(&mut self, position: &Position, history: &History) {
         self.stage = Stage::Quiets;
         self.list.clear();
@@ -246,18 +284,30 @@ impl Picker {
         } else {
             position.quiets(&mut self.list);
         }
-        let (worth, threats) = (history.quiets(position, self.trail), Threats::of(position));
-        let score = |mv: &Move| {
-            let check = if checks.gives(position, *mv) { CHECK_BONUS } else { 0 };
-            worth(*mv) + threats.worth(position, *mv) + check
-        };
-        self.keys.set(self.list.iter().map(score));
+        let (scores, threats) = (history.quiets(position.turn(), self.trail), Threats::of(position));
+        self.keys.clear();
+        // A piece's moves come together, so what is the same for all of them is looked up once.
+        for moves in self.list.chunk_by(|one, next| one.from() == next.from()) {
+            let from = moves[0].from();
+            let Some(piece) = position.piece_at(from) else { continue };
+            let scores = scores.of(piece, from);
+            let checking = checks.among(Bitboard::ALL, piece.kind(), from);
+            let (safe, escape) = threats.escapes(piece.kind(), from);
+            for mv in moves {
+                let to = mv.to();
+                let check = if mv.is_castle() { position.gives_check(*mv) } else { checking.contains(to) };
+                let bonus = |holds: bool, amount: i32| amount * i32::from(holds);
+                let score = scores.to(to) + bonus(check, CHECK_BONUS) + bonus(safe.contains(to), escape);
+                self.keys.add(score, check);
+            }
+        }
+        self.keys.end();
     }
 
-    fn next_quiet(&mut self, position: &Position) -> Option<Move> {
-        while let Some(mv) = self.best_left() {
-            let is_known = mv == self.table_move || self.refutations.contains(&mv);
-            if !is_known && (!self.leaves_out_quiets || self.gives_check(position, mv)) {
+    fn next_quiet(&mut self) -> Option<Move> {
+        while let Some((mv, _, check)) = self.best_left() {
+            self.known_check = Some(check);
+            if mv != self.table_move && !self.refutations.contains(&mv) {
                 return Some(mv);
             }
         }
@@ -275,47 +325,9 @@ impl Picker {
         None
     }
 
-    /// Takes the move with the highest score, the first generated among equals, out of those left.
-    fn best_left(&mut self) -> Option<Move> {
-        self.keys.take_highest().map(|index| self.list[index])
-    }
-}
-
-/// The scores of a list's moves, each in one number with its place, so that the highest is found eight at a time.
-struct Keys(ArrayVec<i32, { MoveList::CAPACITY }>);
-
-impl Keys {
-    /// The key of a move that has been taken, and of none.
-    const TAKEN: i32 = i32::MIN;
-    const PLACES: i32 = MoveList::CAPACITY as i32;
-    const LANES: usize = 8;
-
-    fn new() -> Self {
-        Self(ArrayVec::new())
-    }
-
-    /// Takes over the scores of a list, each within 22 bits and a sign.
-    fn set(&mut self, scores: impl Iterator<Item = i32>) {
-        self.0.clear();
-        for (place, score) in scores.enumerate() {
-            self.0.push(score * Self::PLACES + (Self::PLACES - 1 - place as i32));
-        }
-        while self.0.len() % Self::LANES != 0 {
-            self.0.push(Self::TAKEN);
-        }
-    }
-
-    /// The place of the highest score left, the first among equals; it is not left afterwards.
-    fn take_highest(&mut self) -> Option<usize> {
-        let keys = self.0.as_chunks::<{ Self::LANES }>().0.iter().map(|keys| i32x8::new(*keys));
-        let highest = keys.fold(i32x8::splat(Self::TAKEN), i32x8::max);
-        let highest = highest.to_array().into_iter().fold(Self::TAKEN, i32::max);
-        if highest == Self::TAKEN {
-            return None;
-        }
-        let place = (Self::PLACES - 1 - highest.rem_euclid(Self::PLACES)) as usize;
-        self.0[place] = Self::TAKEN;
-        Some(place)
+    /// Takes the move with the highest score, the first generated among equals, out of those left; with its score and mark.
+    fn best_left(&mut self) -> Option<(Move, i32, bool)> {
+        self.keys.take_highest().map(|(place, score, mark)| (self.list[place], score, mark))
     }
 }
 

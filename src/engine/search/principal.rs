@@ -87,7 +87,7 @@ impl<E: Evaluate> Worker<'_, E> {
     /// What is known of a node of the principal variation before its moves are searched.
     fn open(&mut self, position: &Position, window: Window, depth: i32, ply: usize) -> Result<Node, Stopped> {
         self.begin(ply);
-        self.formers[ply] = true;
+        self.stack[ply].former = true;
         let finding = self.consult(position, ply);
         let entry = finding.entry;
         let table_move = entry.map_or(Move::NONE, |entry| entry.mv);
@@ -129,7 +129,7 @@ impl<E: Evaluate> Worker<'_, E> {
     ) -> Result<Value, Stopped> {
         let (mut left, ply) = (turn.left, node.ply + 1);
         let node = Node { beta: window.alpha + 1, ..*node };
-        self.turns[ply] = turn.count;
+        self.stack[ply].turn = turn.count;
         if turn.count > 0 {
             let value;
             if self.is_late(&node, turn) {
@@ -148,9 +148,9 @@ impl<E: Evaluate> Worker<'_, E> {
     /// one, as long as the line is not out of all proportion.
     pub(super) fn extension(&mut self, position: &Position, node: &Node, mv: Move, child: &Position) -> i32 {
         let ply = node.ply;
-        self.doubles[ply + 1] = self.doubles[ply];
+        self.stack[ply + 1].doubles = self.stack[ply].doubles;
         if node.plies != 0 && mv == node.table_move {
-            self.doubles[ply + 1] += i32::from(node.plies > 1);
+            self.stack[ply + 1].doubles += i32::from(node.plies > 1);
             return node.plies;
         }
         let extended = child.in_check()
@@ -174,7 +174,7 @@ impl<E: Evaluate> Worker<'_, E> {
             self.credit_the_move_before(depth, true);
         }
         if best >= window.beta {
-            self.cutoffs[ply] += 1;
+            self.stack[ply].cutoffs += 1;
             Bound::Lower
         } else if best > window.alpha {
             Bound::Exact

@@ -84,16 +84,16 @@ impl<E: Evaluate> Worker<'_, E> {
     ) -> bool {
         let (parameters, depth) = (self.parameters, node.depth);
         let left = node.left(parameters, count);
-        let check = picker.gives_check(position, mv);
+        let check = picker.last_gives_check(position, mv);
         if check || !mv.is_quiet() {
             let gain = || {
                 let history = self.memory.history.capture(position, mv);
                 exchange::most_gain(position, mv) + history / parameters.capture_futility_history
             };
             return !check && node.is_futile_capture(parameters, left, gain())
-                || !exchange::wins_at_least(position, mv, -parameters.capture_exchange_margin * depth);
+                || !picker.wins_at_least(position, mv, -parameters.capture_exchange_margin * depth);
         }
-        let (followed, history) = self.memory.history.followed_and_quiet(position, self.trail(), mv);
+        let (followed, history) = self.memory.history.followed_and_quiet(position, picker.trail(), mv);
         if left < HISTORY_PRUNING_DEPTH && followed < -parameters.history_pruning * (depth - 1) {
             return true;
         }

@@ -170,11 +170,14 @@ impl<E: Evaluate> Worker<'_, E> {
         }
         let table_move = entry.map_or(Move::NONE, |entry| entry.mv);
         let node = Node {
-            former: self.formers[ply],
+            former: self.stack[ply].former,
             assessment: self.assess(position, finding, ply),
             selective: !window.alpha.is_decided() && !beta.is_decided(),
             ..Node::expected(kind, beta, table_move, depth, ply)
         };
+        if entry.is_none() && !quest.is_partial() {
+            self.remember_statically(position, node.assessment, ply);
+        }
         if let Some(value) = self.refuted_without_a_search(position, &node, entry, quest)? {
             return Ok(value);
         }
@@ -193,9 +196,9 @@ impl<E: Evaluate> Worker<'_, E> {
         let node = Node { plies: singularity.plies(self.parameters, window), depth, ..node };
         let (value, mv) = self.best_of_all(position, &node, quest)?;
         if !quest.is_partial() {
-            self.formers[ply] |= value < beta && depth >= FORMER_DEPTH && self.formers[ply - 1];
+            self.stack[ply].former |= value < beta && depth >= FORMER_DEPTH && self.stack[ply - 1].former;
             let bound = if value >= beta { Bound::Lower } else { Bound::Upper };
-            self.note(position, (depth, ply), node.assessment, (value, mv), (bound, self.formers[ply]));
+            self.note(position, (depth, ply), node.assessment, (value, mv), (bound, self.stack[ply].former));
         }
         Ok(value)
     }
@@ -207,7 +210,7 @@ impl<E: Evaluate> Worker<'_, E> {
         if quest.is_partial() {
             return finding.static_only();
         }
-        self.formers[ply] = finding.entry.is_some_and(|entry| entry.principal);
+        self.stack[ply].former = finding.entry.is_some_and(|entry| entry.principal);
         finding
     }
 
@@ -224,7 +227,7 @@ impl<E: Evaluate> Worker<'_, E> {
             (false, true) => self.memory.history.shift_quiet(position, trail, entry.mv, -bonus),
             (_, false) => {}
         }
-        if entry.value >= beta && self.turns[ply] <= 1 {
+        if entry.value >= beta && self.stack[ply].turn <= 1 {
             self.shift_the_move_before(-self.bonus(depth + 1));
         }
     }
@@ -262,7 +265,7 @@ impl<E: Evaluate> Worker<'_, E> {
         };
         let Assessment { estimate, corrected, improvement, .. } = assessment;
         let parameters = self.parameters;
-        let merit = self.merits[ply - 1];
+        let merit = self.stack[ply - 1].merit;
         let margin = parameters.razoring_base + parameters.razoring_square * depth * depth;
         if estimate + margin < beta {
             let value = self.quiescence(position, Window::zero(beta - 2), ply, Forcing::CapturesAndChecks)?;
@@ -336,7 +339,7 @@ impl<E: Evaluate> Worker<'_, E> {
             count += 1;
             best = best.max(value);
             if value >= beta {
-                self.cutoffs[ply] += 1;
+                self.stack[ply].cutoffs += 1;
                 self.reward(position, (trail, &failures), (value, mv), beta, (depth, ply));
                 return Ok((best, mv));
             }
@@ -382,7 +385,9 @@ impl<E: Evaluate> Worker<'_, E> {
     fn blame_the_move_before(&mut self, depth: i32, ply: usize) {
         let (mv, ..) = self.before();
         let Some(before) = ply.checked_sub(1) else { return };
-        if self.turns[ply] == i32::from(self.known[before]) || self.memory.history.is_killer(before, mv) {
+        if self.stack[ply].turn == i32::from(self.stack[before].known)
+            || self.memory.history.is_killer(before, mv)
+        {
             self.shift_the_move_before(-self.bonus(depth + 1));
         }
     }
@@ -404,7 +409,7 @@ impl<E: Evaluate> Worker<'_, E> {
         turn: &Turn,
         (trail, best): (Trail, Value),
     ) -> Result<Value, Stopped> {
-        self.turns[node.ply + 1] = turn.count;
+        self.stack[node.ply + 1].turn = turn.count;
         Ok(if self.is_late(node, turn) {
             self.scout_late(position, child, node, turn, (trail, best))?.0
         } else {
@@ -418,7 +423,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let early = i32::from(kind == Kind::Principal && ply <= 1);
         depth >= self.parameters.reduction_depth
             && turn.count >= self.parameters.reduction_moves + early
-            && (!node.former || turn.mv.is_quiet() || kind == Kind::Cut && self.turns[ply] > 0)
+            && (!node.former || turn.mv.is_quiet() || kind == Kind::Cut && self.stack[ply].turn > 0)
     }
 
     /// The value of a late child, at first searched less deep, and at which depth it was searched last.
@@ -433,10 +438,10 @@ impl<E: Evaluate> Worker<'_, E> {
         let (beta, ply) = (node.beta, node.ply);
         let merit = Merit {
             history: self.memory.history.followed_and_quiet(position, trail, turn.mv).1,
-            after_late: self.turns[ply] > LATE_TURN,
-            refuted: self.cutoffs[ply + 1] > CUTOFFS_MANY,
+            after_late: self.stack[ply].turn > LATE_TURN,
+            refuted: self.stack[ply + 1].cutoffs > CUTOFFS_MANY,
         };
-        self.merits[ply] = merit.history - self.parameters.reduction_history_base;
+        self.stack[ply].merit = merit.history - self.parameters.reduction_history_base;
         let reduction = self.parameters.reduction(node, turn, &merit);
         let mut value = -self.scout(child, -(beta - 1), turn.left - reduction, ply + 1, Kind::Cut)?;
         if value < beta || reduction <= 0 {

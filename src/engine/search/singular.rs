@@ -70,7 +70,7 @@ impl<E: Evaluate> Worker<'_, E> {
         }) else {
             return Ok(Singularity::Unknown);
         };
-        let former = self.formers[ply] && !principal;
+        let former = self.stack[ply].former && !principal;
         let margin = parameters.singular_margin + if former { parameters.singular_former } else { 0 };
         let least = entry.value - margin * depth / 16;
         let expected = if principal { Kind::All } else { kind };
@@ -79,7 +79,7 @@ impl<E: Evaluate> Worker<'_, E> {
         Ok(if others < least {
             let twice = !principal
                 && others < least - parameters.singular_double
-                && self.doubles[ply] < parameters.singular_doubles;
+                && self.stack[ply].doubles < parameters.singular_doubles;
             Singularity::Alone { plies: if twice { 2 } else { 1 } }
         } else {
             Singularity::Several { least, others, first: entry.value }

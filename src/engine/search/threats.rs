@@ -2,7 +2,7 @@
 
 use super::parameters::ESCAPE_BONUS;
 use crate::engine::chess::attacks::{bishop_attacks, knight_attacks, rook_attacks};
-use crate::engine::chess::{Bitboard, Move, Piece, PieceKind, Position, Square};
+use crate::engine::chess::{Bitboard, PieceKind, Position, Square};
 
 /// What the side that is not to move attacks with pieces cheaper than a minor piece, a rook and a queen.
 pub(super) struct Threats {
@@ -26,15 +26,16 @@ impl Threats {
         Self { minor, rook, queen }
     }
 
-    /// What a quiet move gains in the order of moves by leaving such an attack.
-    pub(super) fn worth(&self, position: &Position, mv: Move) -> i32 {
-        let (attacked, place) = match position.piece_at(mv.from()).map(Piece::kind) {
-            Some(PieceKind::Knight | PieceKind::Bishop) => (self.minor, 0),
-            Some(PieceKind::Rook) => (self.rook, 1),
-            Some(PieceKind::Queen) => (self.queen, 2),
-            _ => return 0,
+    /// Where a piece escapes such an attack to by a quiet move, and what that gains in the order of moves.
+    #[inline]
+    pub(super) fn escapes(&self, kind: PieceKind, from: Square) -> (Bitboard, i32) {
+        let (attacked, place) = match kind {
+            PieceKind::Knight | PieceKind::Bishop => (self.minor, 0),
+            PieceKind::Rook => (self.rook, 1),
+            PieceKind::Queen => (self.queen, 2),
+            PieceKind::Pawn | PieceKind::King => return (Bitboard::EMPTY, 0),
         };
-        let escapes = attacked.contains(mv.from()) && !attacked.contains(mv.to());
-        if escapes { ESCAPE_BONUS[place] } else { 0 }
+        let safe = if attacked.contains(from) { !attacked } else { Bitboard::EMPTY };
+        (safe, ESCAPE_BONUS[place])
     }
 }

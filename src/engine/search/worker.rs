@@ -5,6 +5,7 @@ use super::history::{Step, Trail};
 use super::limits::{Budget, Stopped};
 use super::memory::Memory;
 use super::parameters::Parameters;
+use super::stack::Stack;
 use super::table::{Entry, TranspositionTable};
 use super::tablebase::Tables;
 use super::value::{Value, Window};
@@ -24,22 +25,10 @@ pub(super) struct Worker<'a, E> {
     pub(super) budget: Budget<'a>,
     pub(super) memory: &'a mut Memory,
     pub(super) variations: Variations,
-    /// The static value of each node of the line, for the side to move there; none in check.
-    pub(super) statics: Box<[Option<Value>]>,
-    /// How many moves of its node came before the one that led to each ply.
-    pub(super) turns: Box<[i32]>,
-    /// The history of the last reduced move of the node at each ply.
-    pub(super) merits: Box<[i32]>,
-    /// How many of the nodes at each ply have reached beta, of those with the same grandparent.
-    pub(super) cutoffs: Box<[i32]>,
-    /// How many moves of the line to each ply were extended twice.
-    pub(super) doubles: Box<[i32]>,
-    /// Whether the node of the line at each ply is, has been or is near one of a principal variation.
-    pub(super) formers: Box<[bool]>,
+    /// What is remembered of the line from the root, by ply.
+    pub(super) stack: Stack,
     /// The width of the window at the root.
     pub(super) root_width: i32,
-    /// Whether the table knew the node of the line at each ply.
-    pub(super) known: Box<[bool]>,
     /// What each root move has cost.
     pub(super) efforts: Efforts,
     /// The depth of the iteration, in plies.
@@ -52,14 +41,24 @@ pub(super) struct Worker<'a, E> {
     pub(super) seldepth: usize,
     /// The keys of the positions before the node: of the game, then of the line from the root.
     keys: Vec<u64>,
-    /// The moves of the line, as those after them know them; seven passes come first.
-    steps: Vec<Step>,
-    /// The moves of the line.
-    moves: Vec<Move>,
+    /// The moves of the line; seven passes come first.
+    moves: Vec<Played>,
     /// How many of the keys are of the game.
     game_keys: usize,
     /// The keys before this one cannot repeat: a null move stands between.
     unreachable_keys: usize,
+}
+
+/// A move of the line, and as those after it know it.
+#[derive(Clone, Copy)]
+struct Played {
+    mv: Move,
+    step: Step,
+}
+
+impl Played {
+    /// Instead of a move: a pass, or before the root.
+    const NOTHING: Self = Self { mv: Move::NONE, step: Step::NONE };
 }
 
 /// What is known of a node when it is entered.
@@ -104,14 +103,8 @@ impl<'a, E: Evaluate> Worker<'a, E> {
             budget,
             memory,
             variations: Variations::new(),
-            statics: vec![None; MAX_PLY + 2].into_boxed_slice(),
-            turns: vec![0; MAX_PLY + 2].into_boxed_slice(),
-            merits: vec![0; MAX_PLY + 3].into_boxed_slice(),
-            cutoffs: vec![0; MAX_PLY + 3].into_boxed_slice(),
-            doubles: vec![0; MAX_PLY + 2].into_boxed_slice(),
-            formers: vec![false; MAX_PLY + 2].into_boxed_slice(),
+            stack: Stack::new(),
             root_width: 1,
-            known: vec![true; MAX_PLY + 2].into_boxed_slice(),
             efforts: Efforts::default(),
             iteration: 0,
             stride: 1,
@@ -119,8 +112,7 @@ impl<'a, E: Evaluate> Worker<'a, E> {
             seldepth: 0,
             game_keys: keys.len(),
             keys,
-            steps: before_the_root(),
-            moves: vec![Move::NONE],
+            moves: before_the_root(),
             unreachable_keys: 0,
         }
     }
@@ -132,8 +124,7 @@ impl<'a, E: Evaluate> Worker<'a, E> {
         self.budget.spend()?;
         self.table.prefetch(child.likely_key_after(mv) ^ self.salt);
         self.keys.push(child.key());
-        self.steps.push(Step::of(child, mv));
-        self.moves.push(mv);
+        self.moves.push(Played { mv, step: Step::of(child, mv) });
         child.play(mv);
         Ok(())
     }
@@ -142,29 +133,27 @@ impl<'a, E: Evaluate> Worker<'a, E> {
     #[inline]
     pub(super) fn undo(&mut self) {
         self.keys.pop();
-        self.steps.pop();
         self.moves.pop();
     }
 
     /// The last move, its step, and what was played before it.
     pub(super) fn before(&self) -> (Move, Step, Trail) {
-        let end = self.steps.len();
-        let trail = Trail([2, 3, 5, 7].map(|plies| self.steps[end - plies]));
-        (self.moves[self.moves.len() - 1], self.steps[end - 1], trail)
+        let end = self.moves.len();
+        let Played { mv, step } = self.moves[end - 1];
+        (mv, step, Trail([2, 3, 5, 7].map(|plies| self.moves[end - plies].step)))
     }
 
     /// What was played before the node.
     #[inline]
     pub(super) fn trail(&self) -> Trail {
-        let end = self.steps.len();
-        Trail([1, 2, 4, 6].map(|plies| self.steps[end - plies]))
+        let end = self.moves.len();
+        Trail([1, 2, 4, 6].map(|plies| self.moves[end - plies].step))
     }
 
     /// Forgets the line of a search that was stopped.
     pub(super) fn return_to_root(&mut self) {
         self.keys.truncate(self.game_keys);
-        self.steps = before_the_root();
-        self.moves.truncate(1);
+        self.moves = before_the_root();
         self.unreachable_keys = 0;
     }
 
@@ -176,8 +165,7 @@ impl<'a, E: Evaluate> Worker<'a, E> {
     ) -> Result<T, Stopped> {
         self.budget.spend()?;
         self.keys.push(position.key());
-        self.steps.push(Step::NONE);
-        self.moves.push(Move::NONE);
+        self.moves.push(Played::NOTHING);
         let before = std::mem::replace(&mut self.unreachable_keys, self.keys.len());
         let mut child = *position;
         child.play_null();
@@ -204,7 +192,7 @@ impl<'a, E: Evaluate> Worker<'a, E> {
     /// The root is about to be searched with this window.
     pub(super) fn begin_root(&mut self, window: Window) {
         self.begin(0);
-        (self.formers[0], self.known[0]) = (true, true);
+        (self.stack[0].former, self.stack[0].known) = (true, true);
         self.root_width = window.beta - window.alpha;
     }
 
@@ -212,7 +200,7 @@ impl<'a, E: Evaluate> Worker<'a, E> {
     #[inline]
     pub(super) fn begin(&mut self, ply: usize) {
         self.memory.history.forget_killers_of_grandchildren(ply);
-        (self.merits[ply + 2], self.cutoffs[ply + 2]) = (0, 0);
+        (self.stack[ply + 2].merit, self.stack[ply + 2].cutoffs) = (0, 0);
     }
 
     /// The static value for the side to move. One copy of it is enough for the instruction cache.
@@ -228,10 +216,10 @@ impl<'a, E: Evaluate> Worker<'a, E> {
         if !position.in_check() {
             self.memory.corrections.prefetch(position);
         }
-        let is_new = ply > 0 && !self.known[ply - 1] && !position.in_check();
+        let is_new = ply > 0 && !self.stack[ply - 1].known && !position.in_check();
         let evaluation = is_new.then(|| self.evaluate(position));
         let entry = self.recall(position, ply);
-        self.known[ply] = entry.is_some();
+        self.stack[ply].known = entry.is_some();
         Finding { entry, evaluation }
     }
 
@@ -288,10 +276,10 @@ impl<'a, E: Evaluate> Worker<'a, E> {
 }
 
 /// As far back as a trail looks.
-fn before_the_root() -> Vec<Step> {
-    let mut steps = Vec::with_capacity(7 + MAX_PLY);
-    steps.resize(7, Step::NONE);
-    steps
+fn before_the_root() -> Vec<Played> {
+    let mut moves = Vec::with_capacity(7 + MAX_PLY);
+    moves.resize(7, Played::NOTHING);
+    moves
 }
 
 /// What a table entry says of a zero window at `beta`: a value that decides it, if there is one.
