@@ -281,6 +281,7 @@ fn place(position: &Position, mv: Move) -> usize {
     position.piece_at(mv.from()).map_or(0, mover) * 64 + mv.to().index()
 }
 
+/// A piece among the twelve, those of one colour together.
 fn mover(piece: Piece) -> usize {
     piece.color().index() * 6 + piece.kind().index()
 }

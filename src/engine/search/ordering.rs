@@ -286,7 +286,8 @@ impl Picker {
         }
         let (scores, threats) = (history.quiets(position.turn(), self.trail), Threats::of(position));
         self.keys.clear();
-        // A piece's moves come together, so what is the same for all of them is looked up once.
+        // A piece's moves come together, so what is the same for all of them is looked up once. A generated move has a piece, so
+        // each has its key.
         for moves in self.list.chunk_by(|one, next| one.from() == next.from()) {
             let from = moves[0].from();
             let Some(piece) = position.piece_at(from) else { continue };
