@@ -55,17 +55,17 @@ impl Checks {
 }
 
 /// Passes on the quiet moves that give check.
-struct Checking<'a> {
+struct Checking<'a, K> {
     position: &'a Position,
     checks: &'a Checks,
-    list: &'a mut MoveList,
+    sink: &'a mut K,
 }
 
-impl Sink for Checking<'_> {
+impl<K: Sink> Sink for Checking<'_, K> {
     #[inline]
     fn add(&mut self, from: Square, targets: Bitboard, enemy: Bitboard) {
         if let Some(piece) = self.position.piece_at(from) {
-            self.list.add(from, self.checks.among(targets, piece.kind(), from), enemy);
+            self.sink.add(from, self.checks.among(targets, piece.kind(), from), enemy);
         }
     }
 
@@ -75,7 +75,7 @@ impl Sink for Checking<'_> {
         let checking = targets
             .into_iter()
             .filter(|to| self.checks.among((*to).into(), PieceKind::Pawn, from(*to)).any());
-        self.list.add_pawns(checking.collect(), step, kind);
+        self.sink.add_pawns(checking.collect(), step, kind);
     }
 
     fn add_promotions(&mut self, _: Bitboard, _: i8, _: MoveKind) {
@@ -85,7 +85,7 @@ impl Sink for Checking<'_> {
     #[inline]
     fn add_move(&mut self, mv: Move) {
         if self.checks.gives(self.position, mv) {
-            self.list.add_move(mv);
+            self.sink.add_move(mv);
         }
     }
 }
@@ -100,7 +100,13 @@ impl Position {
 
     /// Appends the legal moves that give check and neither capture nor promote.
     pub fn quiet_checks(&self, checks: &Checks, list: &mut MoveList) {
-        self.quiets_to(&mut Checking { position: self, checks, list });
+        self.quiet_checks_to(checks, list);
+    }
+
+    /// Gives the same to the sink.
+    #[inline]
+    pub fn quiet_checks_to(&self, checks: &Checks, sink: &mut impl Sink) {
+        self.quiets_to(&mut Checking { position: self, checks, sink });
     }
 }
 

@@ -39,11 +39,12 @@ pub use fen::{Fen, FenError, FenStyle, FenWarning, History, Variant};
 pub use game::Game;
 pub use material_key::MaterialKey;
 pub use move_error::{MoveError, Reason};
-pub use moves::{Move, MoveList};
+pub use moves::{Move, MoveKind, MoveList};
 pub use outcome::{Status, is_insufficient_material};
 pub use perft::{divide, perft};
 pub use piece::{Piece, PieceKind};
 pub use position::Position;
+pub use sink::{Sink, origin};
 pub use square::{File, Rank, Square, SquareError};
 pub use travel::Travel;
 

@@ -59,7 +59,7 @@ impl Position {
 
     /// Gives the legal moves that neither capture nor promote to the sink.
     #[inline]
-    pub(super) fn quiets_to(&self, sink: &mut impl Sink) {
+    pub fn quiets_to(&self, sink: &mut impl Sink) {
         self.generate::<Quiet, _>(sink);
     }
 

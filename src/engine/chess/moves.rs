@@ -17,13 +17,20 @@ pub struct Move(u16);
 /// The four bits of a move's kind: bit 2 marks a capture, bit 3 a promotion, whose piece stands in bits 0 and 1.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u16)]
-pub(super) enum MoveKind {
+pub enum MoveKind {
+    /// To an empty square, and nothing else happens.
     Quiet = 0,
+    /// A pawn's first step over two squares.
     DoublePush = 1,
+    /// King takes own rook.
     Castle = 2,
+    /// Of the piece on the target.
     Capture = 4,
+    /// Of a pawn in passing.
     EnPassant = 5,
+    /// Without a capture.
     Promotion = 8,
+    /// With one.
     PromotionCapture = 12,
 }
 
@@ -31,7 +38,9 @@ impl Move {
     /// No move; never legal.
     pub const NONE: Self = Self(0);
 
-    pub(super) const fn new(from: Square, to: Square, kind: MoveKind) -> Self {
+    /// A move of any kind but the two of promotions.
+    #[must_use]
+    pub const fn new(from: Square, to: Square, kind: MoveKind) -> Self {
         Self(from.index() as u16 | (to.index() as u16) << 6 | (kind as u16) << 12)
     }
 

@@ -73,15 +73,13 @@ impl PieceKind {
         }
     }
 
+    /// The kind with this index, of which the lowest three bits count; beyond the king's it means nothing.
     const fn from_index(index: u8) -> Self {
-        match index {
-            0 => Self::Pawn,
-            1 => Self::Knight,
-            2 => Self::Bishop,
-            3 => Self::Rook,
-            4 => Self::Queen,
-            _ => Self::King,
-        }
+        const KINDS: [PieceKind; 8] = {
+            let [pawn, knight, bishop, rook, queen, king] = PieceKind::ALL;
+            [pawn, knight, bishop, rook, queen, king, king, king]
+        };
+        KINDS[(index & 7) as usize]
     }
 }
 

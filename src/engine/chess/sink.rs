@@ -4,7 +4,7 @@ use super::moves::MoveKind;
 use super::{Bitboard, Move, MoveList, PieceKind, Square};
 
 /// Receives the moves of a generator.
-pub(super) trait Sink {
+pub trait Sink {
     /// The moves of one piece; those to squares in `enemy` capture.
     fn add(&mut self, from: Square, targets: Bitboard, enemy: Bitboard);
 
@@ -26,7 +26,8 @@ pub(super) trait Sink {
 
 /// The square `step` before.
 #[inline]
-pub(super) fn origin(to: Square, step: i8) -> Square {
+#[must_use]
+pub fn origin(to: Square, step: i8) -> Square {
     Square::from_index((to.index() as i8 - step) as u8)
 }
 

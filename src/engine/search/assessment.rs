@@ -28,6 +28,11 @@ impl Assessment {
         self.improvement > 0
     }
 
+    /// The static value, uncorrected and corrected.
+    pub(super) const fn values(self) -> (Value, Value) {
+        (self.evaluation, self.corrected)
+    }
+
     /// The static value as the table keeps it, if there is one.
     fn stored(assessment: Option<Self>) -> i16 {
         assessment.map_or(Entry::NO_EVALUATION, |assessment| assessment.evaluation.to_table(0))
@@ -62,16 +67,17 @@ impl<E: Evaluate> Worker<'_, E> {
         (evaluation + self.memory.corrections.of(self.parameters, position)).within_centipawns()
     }
 
-    /// Tells the table what a node is worth before it is searched. Where a glance is enough the table is not told of anything
-    /// else, and the node would have to be evaluated again whenever it is met.
+    /// Tells the table what a node that it does not know is worth without a search, uncorrected and corrected; nothing in check.
+    /// Where a glance is enough the table is not told of anything else, and the node would have to be evaluated again whenever it
+    /// is met.
     pub(super) fn remember_statically(
         &self,
         position: &Position,
-        assessment: Option<Assessment>,
         ply: usize,
+        values: Option<(Value, Value)>,
     ) {
-        let Some(Assessment { corrected: value, .. }) = assessment else { return };
-        let evaluation = Assessment::stored(assessment);
+        let Some((evaluation, value)) = values else { return };
+        let evaluation = evaluation.to_table(0);
         let (mv, depth, bound, principal) = (Move::NONE, 0, Bound::Lower, false);
         self.remember(position, ply, Entry { mv, value, evaluation, depth, bound, principal });
     }

@@ -1,6 +1,7 @@
 //! What the search has learnt about moves: which refuted a sibling, and how often each was best.
 
 use arrayvec::ArrayVec;
+use bytemuck::allocation::zeroed_box;
 
 use super::MAX_PLY;
 use super::exchange::captured;
@@ -15,10 +16,10 @@ use crate::engine::chess::{Color, Move, Piece, PieceKind, Position, Square};
 /// score drifts back the more, the closer it is to its bound).
 pub(super) struct History {
     killers: Box<[[Move; 2]]>,
-    answers: Box<[Move]>,
-    butterfly: Scores,
-    continuation: Scores,
-    captures: Scores,
+    answers: Box<[Move; STEPS]>,
+    butterfly: Box<[[i16; WAYS]; 2]>,
+    continuation: Box<[[i16; PLACES]; STEPS]>,
+    captures: Box<[[i16; VICTIMS]; PLACES]>,
 }
 
 /// A piece, where it went, and whether it captured or promoted there: how a move is known to those after it.
@@ -26,23 +27,22 @@ pub(super) struct History {
 pub(super) struct Step(u16);
 
 impl Step {
-    /// Instead of a move: a pass, or before the root.
-    pub(super) const NONE: Self = Self(0);
-
-    const COUNT: usize = 1 + 2 * PLACES;
+    /// Instead of a move: a pass, or before the root. No piece has this place.
+    pub(super) const NONE: Self = Self((NO_PIECE * 64) as u16);
 
     /// The step of a legal move.
     pub(super) fn of(position: &Position, mv: Move) -> Self {
-        Self((1 + place(position, mv) + if mv.is_quiet() { 0 } else { PLACES }) as u16)
+        Self((place(position, mv) + if mv.is_quiet() { 0 } else { PLACES }) as u16)
     }
 
+    /// Below [`STEPS`].
     const fn index(self) -> usize {
-        self.0 as usize
+        self.0 as usize % STEPS
     }
 
-    /// The piece and where it went; not of [`Self::NONE`].
+    /// The piece and where it went.
     const fn place(self) -> usize {
-        (self.index() - 1) % PLACES
+        self.index() % PLACES
     }
 }
 
@@ -70,10 +70,10 @@ impl History {
     pub(super) fn new() -> Self {
         Self {
             killers: vec![[Move::NONE; 2]; MAX_PLY + 3].into_boxed_slice(),
-            answers: vec![Move::NONE; Step::COUNT].into_boxed_slice(),
-            butterfly: Scores::new(2 * BUTTERFLIES, BUTTERFLY_MAX),
-            continuation: Scores::new(Step::COUNT * PLACES, CONTINUATION_MAX),
-            captures: Scores::new(PLACES * 6, CAPTURE_MAX),
+            answers: Box::new([Move::NONE; STEPS]),
+            butterfly: zeroed_box(),
+            continuation: zeroed_box(),
+            captures: zeroed_box(),
         }
     }
 
@@ -105,32 +105,35 @@ impl History {
     /// within twice [`BUTTERFLY_MAX`] more.
     #[inline]
     pub(super) fn followed_and_quiet(&self, position: &Position, trail: Trail, mv: Move) -> (i32, i32) {
-        let place = place(position, mv);
-        let [one, two, four, _] = trail.0.map(|step| self.continuation.of(continuation_slot(step, place)));
+        let [one, two, four, _] = self.after(trail, place(position, mv));
         let followed = one + two + four;
-        (followed, followed + 2 * self.butterfly.of(butterfly_slot(position.turn(), mv)))
+        (followed, followed + 2 * i32::from(self.butterfly[position.turn().index()][way(mv)]))
     }
 
     /// How good a quiet move has been right after each of the last two moves.
     #[inline]
     pub(super) fn answers_well(&self, position: &Position, trail: Trail, mv: Move) -> bool {
-        let place = place(position, mv);
-        let [one, two, ..] = trail.0.map(|step| self.continuation.of(continuation_slot(step, place)));
+        let [one, two, ..] = self.after(trail, place(position, mv));
         one >= 0 || two >= 0
+    }
+
+    /// The scores of a piece and target after each move of a trail.
+    #[inline]
+    fn after(&self, trail: Trail, place: usize) -> [i32; 4] {
+        trail.0.map(|step| i32::from(self.continuation[step.index()][place]))
     }
 
     /// What the quiet moves of a side to move are ordered by.
     #[inline]
     pub(super) fn quiets(&self, turn: Color, trail: Trail) -> Quiets<'_> {
-        let butterfly = self.butterfly.row(turn.index() * BUTTERFLIES, BUTTERFLIES);
-        let continuation = trail.0.map(|before| self.continuation.row(continuation_slot(before, 0), PLACES));
-        Quiets { butterfly, continuation }
+        let butterfly = &self.butterfly[turn.index()];
+        Quiets { butterfly, continuation: trail.0.map(|before| &self.continuation[before.index()]) }
     }
 
     /// How good a capture or promotion has been, within ±[`CAPTURE_MAX`].
     #[inline]
     pub(super) fn capture(&self, position: &Position, mv: Move) -> i32 {
-        self.captures.of(capture_slot(position, mv))
+        i32::from(self.captures[place(position, mv)][victim(position, mv)])
     }
 
     /// A move refuted a node or was its best after others failed to: it gains a bonus, and they lose it.
@@ -148,11 +151,15 @@ impl History {
                 self.shift_quiet(position, trail, *mv, -quiets);
             }
         } else {
-            self.captures.shift(capture_slot(position, best), captures);
+            self.shift_capture(position, best, captures);
         }
         for mv in failures.captures.iter().filter(|mv| **mv != best) {
-            self.captures.shift(capture_slot(position, *mv), -captures);
+            self.shift_capture(position, *mv, -captures);
         }
+    }
+
+    fn shift_capture(&mut self, position: &Position, mv: Move, bonus: i32) {
+        shift::<CAPTURE_MAX>(&mut self.captures[place(position, mv)][victim(position, mv)], bonus);
     }
 
     /// A quiet move refuted a node.
@@ -176,7 +183,7 @@ impl History {
     /// A quiet move was better, or worse, than expected.
     pub(super) fn shift_quiet(&mut self, position: &Position, trail: Trail, mv: Move, bonus: i32) {
         let step = Step::of(position, mv);
-        self.butterfly.shift(butterfly_slot(position.turn(), mv), bonus);
+        shift::<BUTTERFLY_MAX>(&mut self.butterfly[position.turn().index()][way(mv)], bonus);
         self.shift_continuation(trail, step, bonus);
     }
 
@@ -184,7 +191,7 @@ impl History {
     pub(super) fn shift_continuation(&mut self, trail: Trail, step: Step, bonus: i32) {
         for before in trail.0 {
             if before != Step::NONE {
-                self.continuation.shift(continuation_slot(before, step.place()), bonus);
+                shift::<CONTINUATION_MAX>(&mut self.continuation[before.index()][step.place()], bonus);
             }
         }
     }
@@ -192,16 +199,17 @@ impl History {
 
 /// The scores of one side's quiet moves, by themselves and after each move of a trail.
 pub(super) struct Quiets<'h> {
-    butterfly: &'h [i16],
-    continuation: [&'h [i16]; 4],
+    butterfly: &'h [i16; WAYS],
+    continuation: [&'h [i16; PLACES]; 4],
 }
 
 impl<'h> Quiets<'h> {
     /// The scores of the quiet moves of a piece.
     #[inline]
     pub(super) fn of(&self, piece: Piece, from: Square) -> QuietsOfPiece<'h> {
-        let butterfly = targets(self.butterfly, from.index());
-        QuietsOfPiece { butterfly, continuation: self.continuation.map(|row| targets(row, mover(piece))) }
+        let butterfly = &self.butterfly.as_chunks().0[from.index()];
+        let continuation = self.continuation.map(|row| &row.as_chunks().0[piece.index()]);
+        QuietsOfPiece { butterfly, continuation }
     }
 }
 
@@ -221,73 +229,36 @@ impl QuietsOfPiece<'_> {
     }
 }
 
-/// The `number`-th 64 of these scores.
+/// Moves a score within its bound either way; back the more, the closer it is to that.
 #[inline]
-fn targets(scores: &[i16], number: usize) -> &[i16; 64] {
-    &scores.as_chunks::<64>().0[number]
+fn shift<const MOST: i32>(score: &mut i16, bonus: i32) {
+    let old = i32::from(*score);
+    *score = (old + bonus - old * bonus.abs() / MOST) as i16;
 }
 
-/// Scores within a bound, either way.
-struct Scores {
-    scores: Box<[i16]>,
-    most: i32,
-}
+/// Tables have powers of two above the entries in use, so that no index needs a check: pieces by target,
+const PLACES: usize = 16 * 64;
+/// the same of quiet moves and of captures and promotions,
+const STEPS: usize = 2 * PLACES;
+/// origins by targets,
+const WAYS: usize = 64 * 64;
+/// and what is captured.
+const VICTIMS: usize = 8;
 
-impl Scores {
-    fn new(count: usize, most: i32) -> Self {
-        Self { scores: vec![0; count].into_boxed_slice(), most }
-    }
+/// An index that no [`Piece`] has.
+const NO_PIECE: usize = 15;
 
-    #[inline]
-    fn of(&self, slot: usize) -> i32 {
-        i32::from(self.scores[slot])
-    }
-
-    /// So many scores from a slot on.
-    #[inline]
-    fn row(&self, start: usize, length: usize) -> &[i16] {
-        &self.scores[start..start + length]
-    }
-
-    #[inline]
-    fn shift(&mut self, slot: usize, bonus: i32) {
-        let score = &mut self.scores[slot];
-        let old = i32::from(*score);
-        *score = (old + bonus - old * bonus.abs() / self.most) as i16;
-    }
-}
-
-/// Pieces by target, those of one colour together.
-const PLACES: usize = 2 * 6 * 64;
-
-/// The scores of one colour.
-const BUTTERFLIES: usize = 64 * 64;
-
-fn butterfly_slot(color: Color, mv: Move) -> usize {
-    color.index() * BUTTERFLIES + way(mv)
-}
-
-/// Origin and target of a move, below [`BUTTERFLIES`].
+/// Origin and target of a move, below [`WAYS`].
 fn way(mv: Move) -> usize {
     mv.from().index() * 64 + mv.to().index()
 }
 
-fn continuation_slot(before: Step, place: usize) -> usize {
-    before.index() * PLACES + place
-}
-
 /// What moves and where to, below [`PLACES`].
 fn place(position: &Position, mv: Move) -> usize {
-    position.piece_at(mv.from()).map_or(0, mover) * 64 + mv.to().index()
+    position.piece_at(mv.from()).map_or(NO_PIECE, Piece::index) * 64 + mv.to().index()
 }
 
-/// A piece among the twelve, those of one colour together.
-fn mover(piece: Piece) -> usize {
-    piece.color().index() * 6 + piece.kind().index()
-}
-
-/// A promotion without a capture counts as one of a king, which is never captured.
-fn capture_slot(position: &Position, mv: Move) -> usize {
-    let victim = captured(position, mv).unwrap_or(PieceKind::King);
-    place(position, mv) * 6 + victim.index()
+/// What a move captures, below [`VICTIMS`]. A promotion without a capture counts as one of a king, which is never captured.
+fn victim(position: &Position, mv: Move) -> usize {
+    captured(position, mv).unwrap_or(PieceKind::King).index()
 }

@@ -41,7 +41,8 @@ impl Keys {
         }
     }
 
-    /// Takes those without a mark out.
+    /// Takes those without a mark out. Once a node at the most, and not worth its room in the loop over moves.
+    #[inline(never)]
     pub(super) fn retain_marked(&mut self) {
         for key in &mut self.0 {
             *key = if *key & 1 == 0 { Self::TAKEN } else { *key };

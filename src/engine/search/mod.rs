@@ -39,6 +39,7 @@ mod quiet;
 mod reduction;
 mod report;
 mod root;
+mod scoring;
 mod scout;
 mod singular;
 mod slot;

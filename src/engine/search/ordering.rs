@@ -3,10 +3,11 @@
 use super::exchange::{self, victim};
 use super::history::{History, Trail};
 use super::keys::Keys;
-use super::parameters::{CAPTURE_SLACK, CAPTURE_WEIGHT, CHECK_BONUS};
+use super::parameters::{CAPTURE_SLACK, CAPTURE_WEIGHT};
+use super::scoring::Scoring;
 use super::scout::is_tactical;
 use super::threats::Threats;
-use crate::engine::chess::{Bitboard, Checks, Move, MoveList, PieceKind, Position, Square};
+use crate::engine::chess::{Checks, Move, MoveList, PieceKind, Position, Square};
 
 /// Gives the moves of a node one by one, each once: the table's move, captures that lose nothing (or little, if they have been
 /// good) by the most valuable victim and by history, the latest refutations, quiet moves by history, checks and threats, and
@@ -278,29 +279,20 @@ impl Picker {
     fn generate_quiets(&mut self, position: &Position, history: &History) {
         self.stage = Stage::Quiets;
         self.list.clear();
-        let checks = self.checks.get_or_insert_with(|| position.checks());
-        if self.leaves_out_quiets {
-            position.quiet_checks(checks, &mut self.list);
-        } else {
-            position.quiets(&mut self.list);
-        }
-        let (scores, threats) = (history.quiets(position.turn(), self.trail), Threats::of(position));
         self.keys.clear();
-        // A piece's moves come together, so what is the same for all of them is looked up once. A generated move has a piece, so
-        // each has its key.
-        for moves in self.list.chunk_by(|one, next| one.from() == next.from()) {
-            let from = moves[0].from();
-            let Some(piece) = position.piece_at(from) else { continue };
-            let scores = scores.of(piece, from);
-            let checking = checks.among(Bitboard::ALL, piece.kind(), from);
-            let (safe, escape) = threats.escapes(piece.kind(), from);
-            for mv in moves {
-                let to = mv.to();
-                let check = if mv.is_castle() { position.gives_check(*mv) } else { checking.contains(to) };
-                let bonus = |holds: bool, amount: i32| amount * i32::from(holds);
-                let score = scores.to(to) + bonus(check, CHECK_BONUS) + bonus(safe.contains(to), escape);
-                self.keys.add(score, check);
-            }
+        let checks = self.checks.get_or_insert_with(|| position.checks());
+        let mut scoring = Scoring {
+            position,
+            checks,
+            history: history.quiets(position.turn(), self.trail),
+            threats: Threats::of(position),
+            list: &mut self.list,
+            keys: &mut self.keys,
+        };
+        if self.leaves_out_quiets {
+            position.quiet_checks_to(checks, &mut scoring);
+        } else {
+            position.quiets_to(&mut scoring);
         }
         self.keys.end();
     }

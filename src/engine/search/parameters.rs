@@ -255,8 +255,8 @@ pub(super) const CAPTURE_WEIGHT: i32 = 16;
 pub(super) const CAPTURE_SLACK: i32 = 38;
 
 /// A quiet move of a minor piece, a rook or a queen out of an attack by a cheaper one to where none is counts so much
-/// history more in the order of moves,
-pub(super) const ESCAPE_BONUS: [i32; 3] = [15_000, 25_000, 50_000];
+/// history more in the order of moves, from pawn to king,
+pub(super) const ESCAPE_BONUS: [i32; 6] = [0, 15_000, 15_000, 25_000, 50_000, 0];
 /// and one that gives check so much.
 pub(super) const CHECK_BONUS: i32 = 16_000;
 

@@ -64,11 +64,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let standing = telling.map_or(corrected, |entry| entry.value);
         if standing >= window.beta {
             if entry.is_none() {
-                // By another order of moves it is likely met again, and need not be evaluated then.
-                let evaluation = evaluation.to_table(0);
-                let (mv, bound) = (Move::NONE, Bound::Lower);
-                let entry = Entry { mv, value: standing, evaluation, depth: 0, bound, principal: false };
-                self.remember(position, ply, entry);
+                self.remember_statically(position, ply, Some((evaluation, standing)));
             }
             return Ok(standing);
         }

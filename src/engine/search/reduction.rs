@@ -70,7 +70,8 @@ impl Parameters {
 
     /// After so many moves a node with this depth left takes no further quiet ones.
     pub(super) fn late_move_count(&self, depth: i32, improving: bool) -> i32 {
-        (self.late_move_pruning_base + depth * depth) / if improving { 1 } else { 2 }
+        // Halved by a shift: this is asked before every move, and a division takes longer.
+        (self.late_move_pruning_base + depth * depth) >> i32::from(!improving)
     }
 }
 

@@ -176,7 +176,7 @@ impl<E: Evaluate> Worker<'_, E> {
             ..Node::expected(kind, beta, table_move, depth, ply)
         };
         if entry.is_none() && !quest.is_partial() {
-            self.remember_statically(position, node.assessment, ply);
+            self.remember_statically(position, ply, node.assessment.map(Assessment::values));
         }
         if let Some(value) = self.refuted_without_a_search(position, &node, entry, quest)? {
             return Ok(value);

@@ -4,12 +4,9 @@ use super::parameters::ESCAPE_BONUS;
 use crate::engine::chess::attacks::{bishop_attacks, knight_attacks, rook_attacks};
 use crate::engine::chess::{Bitboard, PieceKind, Position, Square};
 
-/// What the side that is not to move attacks with pieces cheaper than a minor piece, a rook and a queen.
-pub(super) struct Threats {
-    minor: Bitboard,
-    rook: Bitboard,
-    queen: Bitboard,
-}
+/// What the side that is not to move attacks with pieces that are cheaper than a kind, by that kind. Pawns and kings have nothing
+/// to fear.
+pub(super) struct Threats([Bitboard; 6]);
 
 impl Threats {
     pub(super) fn of(position: &Position) -> Self {
@@ -18,24 +15,18 @@ impl Threats {
         let reach = |kind, attacks: fn(Square, Bitboard) -> Bitboard| {
             squares(kind).into_iter().fold(Bitboard::EMPTY, |all, square| all | attacks(square, occupied))
         };
-        let pawns = squares(PieceKind::Pawn);
-        let minor = enemy.pawn_attacks(pawns);
+        let minor = enemy.pawn_attacks(squares(PieceKind::Pawn));
         let knights = reach(PieceKind::Knight, |square, _| knight_attacks(square));
         let rook = minor | knights | reach(PieceKind::Bishop, bishop_attacks);
         let queen = rook | reach(PieceKind::Rook, rook_attacks);
-        Self { minor, rook, queen }
+        Self([Bitboard::EMPTY, minor, minor, rook, queen, Bitboard::EMPTY])
     }
 
     /// Where a piece escapes such an attack to by a quiet move, and what that gains in the order of moves.
     #[inline]
     pub(super) fn escapes(&self, kind: PieceKind, from: Square) -> (Bitboard, i32) {
-        let (attacked, place) = match kind {
-            PieceKind::Knight | PieceKind::Bishop => (self.minor, 0),
-            PieceKind::Rook => (self.rook, 1),
-            PieceKind::Queen => (self.queen, 2),
-            PieceKind::Pawn | PieceKind::King => return (Bitboard::EMPTY, 0),
-        };
+        let attacked = self.0[kind.index()];
         let safe = if attacked.contains(from) { !attacked } else { Bitboard::EMPTY };
-        (safe, ESCAPE_BONUS[place])
+        (safe, ESCAPE_BONUS[kind.index()])
     }
 }

@@ -66,9 +66,11 @@ impl Verdict {
 #[must_use]
 pub fn known(position: &Position) -> Option<Known> {
     let men = |color| position.by_color(color).count();
-    if men(Color::White).min(men(Color::Black)) > 2 {
-        return None;
-    }
+    if men(Color::White).min(men(Color::Black)) > 2 { None } else { known_of_few(position) }
+}
+
+/// The same where one side has two men at the most.
+fn known_of_few(position: &Position) -> Option<Known> {
     let (endgame, strong) = material::entry(position.material()).endgame()?;
     let verdict = judge(endgame, strong, position)?;
     Some(Known { endgame, strong, verdict })

@@ -131,22 +131,23 @@ fn post_each<S: Side, K: OfficerKind>(
     ledger: &mut impl Ledger,
 ) {
     let Surroundings { views, around, safe, outposts, free } = surroundings;
+    let position = survey.position;
     survey.add::<S, K>(|officer| {
         king_relative::post_officer::<S>(views, officer, ledger);
         mobility::post::<S>(safe, officer, ledger);
         king_danger::post_officer::<S>(around, officer, ledger);
+        outposts::post_officer::<S>(position, outposts, officer, ledger);
         outposts::post_reachable::<S>(outposts, free, officer, ledger);
+        coordination::post_officer::<S>(position, officer, ledger);
     });
 }
 
 #[inline]
 fn post_side<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
     passed_pawns::post_pieces::<S>(survey, ledger);
-    outposts::post::<S>(survey, ledger);
     minors::post::<S>(survey, ledger);
     rooks::post::<S>(survey, ledger);
     trapped::post::<S>(survey, ledger);
-    coordination::post::<S>(survey, ledger);
     shelter::post_pieces::<S>(survey.position, ledger);
     king_danger::post::<S>(survey, ledger);
     threats::post::<S>(survey, ledger);

@@ -2,7 +2,7 @@
 
 use super::Material;
 use crate::engine::chess::{Black, Position, Side, White};
-use crate::engine::eval::attack_map::{Bishop, Knight, Queen, Rook};
+use crate::engine::eval::attack_map::{Bishop, Knight, OfficerKind, Queen, Rook};
 use crate::engine::eval::ledger::Ledger;
 use crate::engine::eval::survey::Survey;
 use crate::engine::eval::terms::{coordination, mobility, outposts, rooks, trapped};
@@ -46,26 +46,33 @@ impl Evaluate for Pieces {
     #[inline]
     fn post_live(&self, position: &Position, ledger: &mut impl Ledger) {
         let mut survey = Survey::of(position);
-        post_mobility::<White>(&mut survey, ledger);
-        post_mobility::<Black>(&mut survey, ledger);
+        post_officers::<White>(&mut survey, ledger);
+        post_officers::<Black>(&mut survey, ledger);
         post_side::<White>(&survey, ledger);
         post_side::<Black>(&survey, ledger);
     }
 }
 
 #[inline]
-fn post_side<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
-    outposts::post::<S>(survey, ledger);
-    rooks::post::<S>(survey, ledger);
-    trapped::post::<S>(survey, ledger);
-    coordination::post::<S>(survey, ledger);
+fn post_officers<S: Side>(survey: &mut Survey, ledger: &mut impl Ledger) {
+    post_each::<S, Knight>(survey, ledger);
+    post_each::<S, Bishop>(survey, ledger);
+    post_each::<S, Rook>(survey, ledger);
+    post_each::<S, Queen>(survey, ledger);
 }
 
 #[inline]
-fn post_mobility<S: Side>(survey: &mut Survey, ledger: &mut impl Ledger) {
-    let safe = survey.safe::<S>();
-    survey.add::<S, Knight>(|officer| mobility::post::<S>(safe, officer, ledger));
-    survey.add::<S, Bishop>(|officer| mobility::post::<S>(safe, officer, ledger));
-    survey.add::<S, Rook>(|officer| mobility::post::<S>(safe, officer, ledger));
-    survey.add::<S, Queen>(|officer| mobility::post::<S>(safe, officer, ledger));
+fn post_each<S: Side, K: OfficerKind>(survey: &mut Survey, ledger: &mut impl Ledger) {
+    let (position, safe, outposts) = (survey.position, survey.safe::<S>(), outposts::outposts::<S>(survey));
+    survey.add::<S, K>(|officer| {
+        mobility::post::<S>(safe, officer, ledger);
+        outposts::post_officer::<S>(position, outposts, officer, ledger);
+        coordination::post_officer::<S>(position, officer, ledger);
+    });
+}
+
+#[inline]
+fn post_side<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
+    rooks::post::<S>(survey, ledger);
+    trapped::post::<S>(survey, ledger);
 }

@@ -1,44 +1,44 @@
 //! Coordination: connected rooks, and batteries of the queen with a rook or a bishop.
 
-use crate::engine::chess::attacks::{bishop_attacks, rook_attacks};
-use crate::engine::chess::{Bitboard, PieceKind, Side, Square};
+use crate::engine::chess::{Bitboard, PieceKind, Position, Side, Square};
+use crate::engine::eval::attack_map::Officer;
 use crate::engine::eval::ledger::{Ledger, Posting};
-use crate::engine::eval::survey::Survey;
 use crate::engine::weights::Feature;
 
-/// Posts the pairs of side `S`, each once.
+/// Posts the pairs of side `S` that a rook or queen of it makes with what it attacks, each once.
 #[inline]
-pub(in crate::engine::eval) fn post<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
-    let rooks = survey.own::<S>(PieceKind::Rook);
-    let attacks = survey.attacks.by::<S>();
-    if (attacks.kind(PieceKind::Rook) & rooks).any() {
-        for rook in rooks {
-            let later_rooks = rooks & !Bitboard(rook_and_below(rook));
-            for other in rook_attacks(rook, survey.occupied) & later_rooks {
-                let on_file = usize::from(rook.file() == other.file());
-                ledger.post::<S>(Posting::of(Feature::ConnectedRooks).slot(on_file).on(pair(rook, other)));
+pub(in crate::engine::eval) fn post_officer<S: Side>(
+    position: &Position,
+    officer: Officer,
+    ledger: &mut impl Ledger,
+) {
+    let Officer { kind, square, attacks } = officer;
+    let own = |kind| attacks & position.pieces(S::COLOR, kind);
+    let file = Bitboard::file(square.file());
+    match kind {
+        PieceKind::Rook => {
+            for other in own(PieceKind::Rook) & !up_to(square) {
+                let on_file = usize::from(file.contains(other));
+                ledger.post::<S>(Posting::of(Feature::ConnectedRooks).slot(on_file).on(pair(square, other)));
             }
         }
-    }
-    if (attacks.kind(PieceKind::Queen) & (rooks | survey.own::<S>(PieceKind::Bishop))).is_empty() {
-        return;
-    }
-    for queen in survey.own::<S>(PieceKind::Queen) {
-        let file = Bitboard::file(queen.file());
-        for rook in rook_attacks(queen, survey.occupied) & rooks & file {
-            ledger.post::<S>(Posting::of(Feature::FileBattery).on(pair(queen, rook)));
+        PieceKind::Queen => {
+            for rook in own(PieceKind::Rook) & file {
+                ledger.post::<S>(Posting::of(Feature::FileBattery).on(pair(square, rook)));
+            }
+            for bishop in own(PieceKind::Bishop) & !(file | Bitboard::rank(square.rank())) {
+                ledger.post::<S>(Posting::of(Feature::DiagonalBattery).on(pair(square, bishop)));
+            }
         }
-        for bishop in bishop_attacks(queen, survey.occupied) & survey.own::<S>(PieceKind::Bishop) {
-            ledger.post::<S>(Posting::of(Feature::DiagonalBattery).on(pair(queen, bishop)));
-        }
+        _ => {}
     }
 }
 
-/// The bits up to and with a square, so that each pair is met once.
+/// The squares up to and with this one, so that each pair is met once.
 #[inline]
-const fn rook_and_below(square: Square) -> u64 {
+const fn up_to(square: Square) -> Bitboard {
     let bit = Bitboard::from_square(square).0;
-    bit | (bit - 1)
+    Bitboard(bit | (bit - 1))
 }
 
 #[inline]

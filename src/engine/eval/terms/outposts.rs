@@ -1,29 +1,35 @@
 //! Outposts: knights and bishops far forward that no pawn can drive away.
 
-use crate::engine::chess::{Bitboard, PieceKind, Rank, Side};
+use crate::engine::chess::{Bitboard, PieceKind, Position, Rank, Side};
 use crate::engine::eval::attack_map::Officer;
 use crate::engine::eval::ledger::{Ledger, Posting};
 use crate::engine::eval::survey::Survey;
 use crate::engine::weights::Feature;
 
-/// Posts the minor pieces of side `S` on outposts: on the fourth to sixth rank, protected by a pawn, and beyond the reach of every
-/// enemy pawn, however far it advances.
+/// Posts a knight or bishop of side `S` that stands on an outpost.
 #[inline]
-pub(in crate::engine::eval) fn post<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
-    let outposts = outposts::<S>(survey);
-    for (kind, feature) in
-        [(PieceKind::Knight, Feature::KnightOutpost), (PieceKind::Bishop, Feature::BishopOutpost)]
-    {
-        for square in survey.own::<S>(kind) & outposts {
-            let slot = square.relative(S::COLOR).rank().index() - Rank::Four.index();
-            let attackers_of_square = (!S::COLOR).pawn_attacks(Bitboard::from_square(square));
-            let guards = attackers_of_square & survey.own::<S>(PieceKind::Pawn);
-            ledger.post::<S>(Posting::of(feature).slot(slot).at(square).with(guards));
-        }
+pub(in crate::engine::eval) fn post_officer<S: Side>(
+    position: &Position,
+    outposts: Bitboard,
+    officer: Officer,
+    ledger: &mut impl Ledger,
+) {
+    let feature = match officer.kind {
+        PieceKind::Knight => Feature::KnightOutpost,
+        PieceKind::Bishop => Feature::BishopOutpost,
+        _ => return,
+    };
+    let square = officer.square;
+    if outposts.contains(square) {
+        let slot = square.relative(S::COLOR).rank().index() - Rank::Four.index();
+        let attackers_of_square = (!S::COLOR).pawn_attacks(Bitboard::from_square(square));
+        let guards = attackers_of_square & position.pieces(S::COLOR, PieceKind::Pawn);
+        ledger.post::<S>(Posting::of(feature).slot(slot).at(square).with(guards));
     }
 }
 
-/// Posts a knight or bishop of side `S` that can go to an outpost with its next move.
+/// Posts a knight or bishop of side `S` that can go to an outpost with its next move; `free` are the squares without an own
+/// piece.
 #[inline]
 pub(in crate::engine::eval) fn post_reachable<S: Side>(
     outposts: Bitboard,

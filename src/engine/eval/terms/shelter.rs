@@ -1,6 +1,6 @@
 //! The king's pawns: shelter, storm, open files, and the right to castle.
 
-use crate::engine::chess::{Bitboard, CastlingSide, File, PieceKind, Position, Side, Square};
+use crate::engine::chess::{Bitboard, CastlingSide, Color, File, PieceKind, Position, Side, Square};
 use crate::engine::eval::ledger::{Ledger, Posting};
 use crate::engine::eval::spans;
 use crate::engine::eval::terms::pawns::distance_from_edge;
@@ -14,8 +14,9 @@ pub(in crate::engine::eval) fn post_pawns<S: Side>(position: &Position, ledger: 
     let king = position.king(S::COLOR);
     let own = position.pieces(S::COLOR, PieceKind::Pawn);
     let enemy = position.pieces(<S::Enemy as Side>::COLOR, PieceKind::Pawn);
+    let from_king_on = spans::from_here_on::<S>(S::COLOR.rank(king.relative(S::COLOR).rank()));
     for file in files_at(king) {
-        file_at_king::<S>(own, enemy, king, file, ledger);
+        file_at_king::<S>(own, enemy, king, (file, from_king_on), ledger);
     }
     pawn_distance::<S>(own | enemy, king, ledger);
 }
@@ -40,9 +41,14 @@ pub(in crate::engine::eval) fn files_at(king: Square) -> [File; 3] {
     [middle - 1, middle, middle + 1].map(File::from_index)
 }
 
-fn file_at_king<S: Side>(own: Bitboard, enemy: Bitboard, king: Square, file: File, ledger: &mut impl Ledger) {
-    let from_king_on =
-        spans::from_here_on::<S>(S::COLOR.rank(king.relative(S::COLOR).rank())) & Bitboard::file(file);
+fn file_at_king<S: Side>(
+    own: Bitboard,
+    enemy: Bitboard,
+    king: Square,
+    (file, from_king_on): (File, Bitboard),
+    ledger: &mut impl Ledger,
+) {
+    let from_king_on = from_king_on & Bitboard::file(file);
     let (shield, storm) = (nearest::<S>(own & from_king_on), nearest::<S>(enemy & from_king_on));
     let edge = distance_from_edge(file);
     let beside = usize::from(file != king.file());
@@ -54,10 +60,13 @@ fn file_at_king<S: Side>(own: Bitboard, enemy: Bitboard, king: Square, file: Fil
     ledger.post::<S>(Posting::of(Feature::PawnStorm).slot(slot).at(king).with(whereabouts(storm)));
 }
 
-/// The pawn nearest to the first rank of side `S`.
+/// The one of a file's pawns that is nearest to the first rank of side `S`.
 #[inline]
 fn nearest<S: Side>(pawns: Bitboard) -> Option<Square> {
-    (pawns & !spans::ahead::<S>(pawns)).first()
+    match S::COLOR {
+        Color::White => pawns.first(),
+        Color::Black => pawns.last(),
+    }
 }
 
 /// 0 for the second rank of side `S` to 5 for the seventh.

@@ -15,10 +15,14 @@ pub(in crate::engine::eval) fn post<S: Side>(survey: &Survey, ledger: &mut impl 
 /// A white bishop on a7 with a black pawn on b6, or on h7 with one on g6; for Black on a2 and h2.
 #[inline]
 fn bishops<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
+    let edge = Bitboard::file(File::A) | Bitboard::file(File::H);
+    let bishops = survey.own::<S>(PieceKind::Bishop) & S::COLOR.rank(Rank::Seven) & edge;
+    if bishops.is_empty() {
+        return;
+    }
     for (bishop, pawn) in [(Square::A7, Square::B6), (Square::H7, Square::G6)] {
         let [bishop, pawn] = [bishop.relative(S::COLOR), pawn.relative(S::COLOR)];
-        let shut_in = survey.own::<S>(PieceKind::Bishop).contains(bishop)
-            && survey.enemy::<S>(PieceKind::Pawn).contains(pawn);
+        let shut_in = bishops.contains(bishop) && survey.enemy::<S>(PieceKind::Pawn).contains(pawn);
         if shut_in {
             let jailer = Bitboard::from_square(pawn);
             ledger.post::<S>(Posting::of(Feature::TrappedBishop).at(bishop).with(jailer));
