@@ -36,7 +36,7 @@ from openings import after_opening
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TABLE = ROOT / "src/engine/search/handicap/levels.rs"
-LEVELS = (500, 700, 900, 1100, 1300, 1500, 1700, 1900, 2100, 2300, 2550, 2800)
+LEVELS = (500, 700, 900, 1100, 1300, 1500, 1700, 1900, 2100, 2300, 2450, 2600)
 ANCHORS = (1350, 1500, 1700, 1900, 2100, 2300, 2500, 2700, 2850)
 ANCHORS_REACH = 250  # a level plays the anchors that are not further away
 LONGEST_GAME = 300  # moves; then it is a draw

@@ -44,7 +44,7 @@ pub(crate) struct LimitsReply {
     #[schema(minimum = 1, examples(500))]
     min_elo: u64,
     /// Largest `elo`.
-    #[schema(minimum = 1, examples(2800))]
+    #[schema(minimum = 1, examples(2600))]
     max_elo: u64,
     /// Most moves in `moves` and in `searchMoves`.
     #[schema(minimum = 1, maximum = 1024, examples(1024))]

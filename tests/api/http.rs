@@ -111,7 +111,7 @@ fn the_limits_are_published() {
         ("maxTimeoutMs", caps.request_timeout_ms),
         ("maxMultiPv", caps.max_multi_pv as u64),
         ("minElo", 500),
-        ("maxElo", 2800),
+        ("maxElo", 2600),
         ("maxMoves", caps.max_moves as u64),
         ("maxBodyBytes", caps.max_body_bytes as u64),
         ("maxFenLength", 512),

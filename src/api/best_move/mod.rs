@@ -88,7 +88,7 @@ pub(crate) struct BestMove {
     promotion: Option<String>,
     /// The strength of the opponent that chose the move, where the request has one; otherwise absent.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, minimum = 500, maximum = 2800)]
+    #[schema(nullable = false, minimum = 500, maximum = 2600)]
     elo: Option<u64>,
     /// The reply expected, in UCI.
     #[schema(required = true, examples("d7d5"))]

@@ -147,7 +147,7 @@ fn what_was_taken_is_taken_back() {
 #[test]
 fn limits_are_kept_and_its_own_are_the_most() {
     let start = || Game::new(position(POSITIONS[2]));
-    for elo in [500, 1200, 2800] {
+    for elo in [500, 1200, 2600] {
         let own = handicap(elo, 1).elo.nodes();
         for nodes in [1, 50, 20_000] {
             let report = run(&request(start(), to_nodes(nodes), handicap(elo, 1)));
@@ -209,7 +209,7 @@ fn the_choice_can_be_restricted() {
 #[test]
 fn an_only_move_and_the_end_of_the_game_need_no_thought() {
     let only = game("7k/8/8/8/8/8/1r6/K7 w - - 0 1", "");
-    let report = run(&request(only, Limits::default(), handicap(2800, 1)));
+    let report = run(&request(only, Limits::default(), handicap(2600, 1)));
     assert_eq!(report.lines.len(), 1);
     assert!(matches!(report.end, End::OnlyMove | End::Nodes), "{report:?}");
     let over = game("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "");

@@ -22,27 +22,25 @@ pub(super) struct Level {
 /// The levels that were measured, from weak to strong; all others lie between two of them.
 ///
 /// All columns but the first are by design: strength, then positions, overlooked replies, missed mates, error and
-/// tolerance. The first is what `benches/elo_calibration.py` measured, which reads this table and prints the column anew:
-/// by 4,300 games of an earlier search in two rounds, of which the second asked for the strengths that the first had found. Two standard
-/// deviations of both together are 30 to 40 Elo from 1,100 to 2,100, 50 to 80 beside that, and 100 at 2,600; the last two
-/// are extended in proportion, where a single measurement says less (2,800 played like 2,669 +- 196). That nobody from 1,345
-/// on misses a mate in one was not so in the games (1 in 50 there), and hardly matters.
+/// tolerance. The first is what `benches/elo_calibration.py` measured, which reads this table and prints the column anew: by 2,144
+/// games. Two standard deviations are 40 to 60 Elo from 1,100 to 2,050, 80 to 120 beside that, and 175 at 2,600; the first two and
+/// the last two are extended in proportion.
 const LEVELS: [Level; 15] = [
-    level(285, [100, 760, 400, 90, 1_200]),
-    level(485, [160, 640, 300, 82, 1_100]),
-    level(685, [250, 480, 200, 74, 950]),
-    level(870, [400, 340, 120, 66, 800]),
-    level(1100, [650, 240, 60, 58, 650]),
-    level(1345, [1_100, 160, 0, 48, 500]),
-    level(1625, [2_000, 90, 0, 38, 380]),
-    level(1900, [4_000, 40, 0, 28, 280]),
-    level(2015, [8_000, 18, 0, 20, 180]),
-    level(2145, [16_000, 7, 0, 12, 80]),
-    level(2290, [40_000, 2, 0, 6, 35]),
-    level(2410, [100_000, 0, 0, 3, 15]),
-    level(2610, [300_000, 0, 0, 2, 10]),
-    level(2760, [1_000_000, 0, 0, 1, 5]),
-    level(2850, [2_000_000, 0, 0, 0, 0]),
+    level(240, [100, 760, 400, 90, 1_200]),
+    level(450, [160, 640, 300, 82, 1_100]),
+    level(660, [250, 480, 200, 74, 950]),
+    level(895, [400, 340, 120, 66, 800]),
+    level(1105, [650, 240, 60, 58, 650]),
+    level(1325, [1_100, 160, 0, 48, 500]),
+    level(1600, [2_000, 90, 0, 38, 380]),
+    level(1850, [4_000, 40, 0, 28, 280]),
+    level(1950, [8_000, 18, 0, 20, 180]),
+    level(2070, [16_000, 7, 0, 12, 80]),
+    level(2220, [40_000, 2, 0, 6, 35]),
+    level(2315, [100_000, 0, 0, 3, 15]),
+    level(2465, [300_000, 0, 0, 2, 10]),
+    level(2565, [1_000_000, 0, 0, 1, 5]),
+    level(2625, [2_000_000, 0, 0, 0, 0]),
 ];
 
 const fn level(elo: i64, [nodes, overlooked, missed_mates, error, tolerance]: [i64; 5]) -> Level {

@@ -40,7 +40,7 @@ impl Elo {
     /// The weakest opponent.
     pub const MIN: Self = Self(500);
     /// The strongest one that can be asked for.
-    pub const MAX: Self = Self(2800);
+    pub const MAX: Self = Self(2600);
 
     /// The strength of this number; none if it is out of bounds.
     #[must_use]
