@@ -6,15 +6,18 @@
 
 OPPONENT is the command of a UCI engine, such as /usr/games/ethereal-chess; `self` is the engine against itself. Every opening is
 played twice, with colours changed. A side that thinks longer than it has, plays an illegal move or dies loses; if it was the engine,
-the script fails. Moments in which the whole machine stood still, as a shared one does, are on nobody's clock. Games end early where
-both sides have agreed on the outcome for long. Prints the result as it grows, with the error that the truth stays within in 95 of
-100 matches. Needs python-chess (`pip install chess`) and a machine that does nothing else.
+the script fails. Moments in which the whole machine stood still, as a shared one does, or in which its host gave a core to others
+("steal" in /proc/stat) are on nobody's clock. Games end early where both sides have agreed on the outcome for long. Prints the
+result as it grows, with the error that the truth stays within in 95 of 100 matches. Needs python-chess (`pip install chess`) and a
+machine that does nothing else.
 """
 
 import argparse
 import concurrent.futures
 import math
 import os
+import pathlib
+import re
 import shlex
 import sys
 import threading
@@ -35,6 +38,8 @@ GRACE_SECONDS = 0.02
 # A machine shared with others stands still now and then. A thread that only sleeps sees it when it oversleeps by so much.
 NAP_SECONDS, STALL_SECONDS = 0.002, 0.03
 REPLY_SECONDS = 30
+# Of each core: user, nice, system, idle, iowait, irq, softirq, steal, after its name.
+STATISTICS, STEAL_FIELD, TICKS_PER_SECOND = pathlib.Path("/proc/stat"), 8, os.sysconf("SC_CLK_TCK")
 
 
 class Failure(Exception):
@@ -119,12 +124,21 @@ class Match:
         return f"{games} games +{won} ={drawn} -{lost}: {elo:+.0f} +- {slope * error:.0f} Elo, {self.failures} failures"
 
 
+def stolen():
+    """Seconds since the start of the machine in which its host gave each core to others; nothing where that is not told."""
+    if not STATISTICS.exists():
+        return []
+    cores = (line.split() for line in STATISTICS.read_text().splitlines() if re.match(r"cpu\d", line))
+    return [int(core[STEAL_FIELD]) / TICKS_PER_SECOND for core in cores]
+
+
 class Stalls(threading.Thread):
-    """The times at which the machine stood still, with every process on it: no clock of the match ran then."""
+    """The times at which the machine stood still, with every process on it, or a core was taken from it: no clock of the match
+    ran then."""
 
     def __init__(self):
         super().__init__(daemon=True)
-        self.stalls = []
+        self.stalls, self.stolen_before = [], stolen()
         self.start()
 
     def run(self):
@@ -135,17 +149,28 @@ class Stalls(threading.Thread):
             if overslept > STALL_SECONDS:
                 self.stalls.append((time.perf_counter(), overslept))
 
-    def since(self, start):
-        """Seconds lost after this time."""
+    def now(self):
+        """From when on :meth:`since` counts."""
+        return time.perf_counter(), stolen()
+
+    def since(self, moment):
+        """Seconds lost after this moment: stood still, or stolen from the core that lost most."""
+        start, stolen_before = moment
         lost = 0
         for ended, seconds in reversed(self.stalls):
             if ended < start:
                 break
             lost += min(seconds, ended - start)
-        return lost
+        return max([lost, *differences(stolen_before)])
 
     def summary(self):
-        return f"the machine stood still {len(self.stalls)} times, {sum(seconds for _, seconds in self.stalls):.1f} s in all"
+        still = f"the machine stood still {len(self.stalls)} times, {sum(seconds for _, seconds in self.stalls):.1f} s in all"
+        return f"{still}; stolen from its cores: {sum(differences(self.stolen_before)):.1f} s"
+
+
+def differences(before):
+    """What has been stolen from each core since."""
+    return [after - earlier for earlier, after in zip(before, stolen())]
 
 
 class Player:
@@ -160,14 +185,14 @@ class Player:
         """The move and White's centipawns; the clock of the side to move runs."""
         index = 0 if board.turn else 1
         limit = chess.engine.Limit(white_clock=clocks[0], black_clock=clocks[1], white_inc=increment, black_inc=increment)
-        started = time.perf_counter()
+        started, moment = time.perf_counter(), self.stalls.now()
         try:
             result = self.engine.play(board, limit, info=chess.engine.INFO_SCORE)
         except (chess.engine.EngineTerminatedError, TimeoutError) as error:
             raise Failure(board.turn, "died or fell silent") from error
         except chess.engine.EngineError as error:
             raise Failure(board.turn, f"said what it must not: {error}") from error
-        clocks[index] -= time.perf_counter() - started - self.stalls.since(started)
+        clocks[index] -= time.perf_counter() - started - self.stalls.since(moment)
         if clocks[index] < -GRACE_SECONDS:
             raise Failure(board.turn, f"lost on time by {-clocks[index] * 1000:.0f} ms")
         clocks[index] += increment
