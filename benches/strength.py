@@ -36,7 +36,7 @@ EVEN, EVEN_PLIES, EVEN_FROM_PLY = 8, 12, 80
 # A clock that has just run out may be the runner's fault.
 GRACE_SECONDS = 0.02
 # A machine shared with others stands still now and then. A thread that only sleeps sees it when it oversleeps by so much.
-NAP_SECONDS, STALL_SECONDS = 0.002, 0.03
+NAP_SECONDS, STALL_SECONDS = 0.002, 0.01
 REPLY_SECONDS = 30
 # Of each core: user, nice, system, idle, iowait, irq, softirq, steal, after its name.
 STATISTICS, STEAL_FIELD, TICKS_PER_SECOND = pathlib.Path("/proc/stat"), 8, os.sysconf("SC_CLK_TCK")
