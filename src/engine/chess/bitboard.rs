@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
-use super::{File, Rank, Square};
+use super::{Color, File, Rank, Square};
 
 /// A set of squares: bit 0 is a1, bit 63 is h8.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -90,6 +90,15 @@ impl Bitboard {
         Self(self.0.swap_bytes())
     }
 
+    /// The same set as White would name it: flipped for Black.
+    #[must_use]
+    pub const fn relative(self, color: Color) -> Self {
+        match color {
+            Color::White => self,
+            Color::Black => self.flip(),
+        }
+    }
+
     /// All squares moved one rank up.
     #[must_use]
     pub const fn north(self) -> Self {
@@ -112,6 +121,15 @@ impl Bitboard {
     #[must_use]
     pub const fn west(self) -> Self {
         Self((self.0 & !Self::FILE_A) >> 1)
+    }
+}
+
+impl Bitboard {
+    /// The squares right beside these.
+    #[inline]
+    #[must_use]
+    pub const fn beside(self) -> Self {
+        Self(self.east().0 | self.west().0)
     }
 }
 

@@ -1,14 +1,15 @@
-//! The two sides, as a value and as a type.
+//! The two sides.
 
 use std::ops::{Index, IndexMut, Not};
 
 use super::{Bitboard, Rank};
 
 /// A side of the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Color {
     /// Moves first.
+    #[default]
     White,
     /// Moves second.
     Black,
@@ -55,6 +56,12 @@ impl Color {
             Self::White => rank,
             Self::Black => rank.flip(),
         }
+    }
+
+    /// How far to rotate a bitboard to the left for one rank towards the enemy.
+    #[inline]
+    pub(super) const fn rank_shift(self) -> u32 {
+        8 + 48 * (self as u32)
     }
 
     /// One rank towards the enemy.
@@ -139,30 +146,4 @@ impl<T> IndexMut<Color> for ByColor<T> {
             Color::Black => &mut self.black,
         }
     }
-}
-
-/// A colour known when the code is compiled: a generator or a term is an instance a side, without a branch on the colour.
-pub trait Side: Copy + 'static {
-    /// The colour.
-    const COLOR: Color;
-    /// The other side.
-    type Enemy: Side<Enemy = Self>;
-}
-
-/// White as a type.
-#[derive(Clone, Copy, Debug)]
-pub struct White;
-
-/// Black as a type.
-#[derive(Clone, Copy, Debug)]
-pub struct Black;
-
-impl Side for White {
-    const COLOR: Color = Color::White;
-    type Enemy = Black;
-}
-
-impl Side for Black {
-    const COLOR: Color = Color::Black;
-    type Enemy = White;
 }

@@ -70,6 +70,21 @@ pub fn line(from: Square, to: Square) -> Bitboard {
     LINE[from.index()][to.index()]
 }
 
+/// The pieces among `men` that alone stand between a king and one of the sliders. Each slider must reach the king but for
+/// `men`.
+#[must_use]
+#[inline]
+pub fn screens(king: Square, men: Bitboard, sliders: Bitboard) -> Bitboard {
+    let mut screens = Bitboard::EMPTY;
+    for slider in sliders {
+        let between = between(king, slider) & men;
+        if !between.more_than_one() {
+            screens |= between;
+        }
+    }
+    screens
+}
+
 #[cfg(test)]
 mod tests {
     use super::{between, line};

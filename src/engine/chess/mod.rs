@@ -34,7 +34,7 @@ mod zobrist;
 pub use bitboard::{Bitboard, Squares};
 pub use castling::{CastlingRights, CastlingSide};
 pub use checks::Checks;
-pub use color::{Black, ByColor, Color, Side, White};
+pub use color::{ByColor, Color};
 pub use fen::{Fen, FenError, FenStyle, FenWarning, History, Variant};
 pub use game::Game;
 pub use material_key::MaterialKey;

@@ -2,17 +2,22 @@
 
 use super::attacks::{bishop_attacks, piece_attacks, rook_attacks};
 use super::moves::MoveKind;
-use super::{
-    Bitboard, Black, CastlingSide, Color, Move, Piece, PieceKind, Position, Side, Square, White, zobrist,
-};
+use super::{Bitboard, CastlingSide, Color, Move, Piece, PieceKind, Position, Square, zobrist};
 
 impl Position {
     /// Makes a legal move. An illegal one leaves a position of which nothing is promised.
-    #[inline]
     pub fn play(&mut self, mv: Move) {
-        match self.turn {
-            Color::White => self.play_as::<White>(mv),
-            Color::Black => self.play_as::<Black>(mv),
+        let us = self.turn;
+        self.begin_move();
+        if mv.is_castle() {
+            self.castle(mv);
+        } else {
+            self.move_piece(mv);
+        }
+        self.end_turn(!us);
+        self.checkers = self.attackers_to(self.king(!us), self.occupied()) & self.by_color(us);
+        if mv.is_double_push() {
+            self.offer_en_passant(passed_square(mv));
         }
     }
 
@@ -41,20 +46,6 @@ impl Position {
         self.checkers = Bitboard::EMPTY;
     }
 
-    fn play_as<S: Side>(&mut self, mv: Move) {
-        self.begin_move();
-        if mv.is_castle() {
-            self.castle::<S>(mv);
-        } else {
-            self.move_piece::<S>(mv);
-        }
-        self.end_turn(<S::Enemy as Side>::COLOR);
-        self.checkers = self.attackers_to(self.king(self.turn), self.occupied()) & self.by_color(S::COLOR);
-        if mv.is_double_push() {
-            self.offer_en_passant(passed_square(mv));
-        }
-    }
-
     #[inline]
     fn begin_move(&mut self) {
         if let Some(square) = self.ep_square.take() {
@@ -71,8 +62,8 @@ impl Position {
     }
 
     #[inline]
-    fn move_piece<S: Side>(&mut self, mv: Move) {
-        let (from, to) = (mv.from(), mv.to());
+    fn move_piece(&mut self, mv: Move) {
+        let (us, from, to) = (self.turn, mv.from(), mv.to());
         let Some(piece) = self.piece_at(from) else { return };
         if mv.is_capture() {
             let target = if mv.is_en_passant() { Square::new(to.file(), from.rank()) } else { to };
@@ -85,29 +76,30 @@ impl Position {
         if piece.kind() == PieceKind::Pawn {
             self.halfmoves = 0;
         }
-        let arriving = mv.promotion().map_or(piece, |kind| Piece::new(S::COLOR, kind));
+        let arriving = mv.promotion().map_or(piece, |kind| Piece::new(us, kind));
         self.put_piece(arriving, to);
-        let is_king = piece.kind() == PieceKind::King && self.castling.any(S::COLOR);
+        let is_king = piece.kind() == PieceKind::King && self.castling.any(us);
         let touched = Bitboard::from_square(from) | to.into();
         if is_king || (touched & self.castling.rooks()).any() {
             self.key ^= zobrist::castling(self.castling);
             self.castling.revoke_rooks(touched);
             if is_king {
-                self.castling.revoke(S::COLOR);
+                self.castling.revoke(us);
             }
             self.key ^= zobrist::castling(self.castling);
         }
     }
 
-    fn castle<S: Side>(&mut self, mv: Move) {
-        let (king, rook) = (Piece::new(S::COLOR, PieceKind::King), Piece::new(S::COLOR, PieceKind::Rook));
+    fn castle(&mut self, mv: Move) {
+        let us = self.turn;
+        let (king, rook) = (Piece::new(us, PieceKind::King), Piece::new(us, PieceKind::Rook));
         let side = castling_side(mv);
         self.remove_piece(king, mv.from());
         self.remove_piece(rook, mv.to());
-        self.put_piece(king, side.king_target(S::COLOR));
-        self.put_piece(rook, side.rook_target(S::COLOR));
+        self.put_piece(king, side.king_target(us));
+        self.put_piece(rook, side.rook_target(us));
         self.key ^= zobrist::castling(self.castling);
-        self.castling.revoke(S::COLOR);
+        self.castling.revoke(us);
         self.key ^= zobrist::castling(self.castling);
     }
 

@@ -1,7 +1,7 @@
 //! A position: the board as bitboards and as a mailbox, and everything that is kept up to date move by move.
 
 use super::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
-use super::lines::between;
+use super::lines;
 use super::piece::Occupant;
 use super::setup::Setup;
 use super::{
@@ -371,17 +371,14 @@ impl Position {
     /// The pieces of side `screen` that alone stand between a king and a bishop, rook or queen of side `sliders`.
     pub(super) fn screens(&self, king: Square, sliders: Color, screen: Color) -> Bitboard {
         let (own, others) = (self.by_color(screen), self.by_color(!screen));
-        let queens = self.by_kind(PieceKind::Queen);
-        let diagonal = bishop_attacks(king, others) & (self.by_kind(PieceKind::Bishop) | queens);
-        let straight = rook_attacks(king, others) & (self.by_kind(PieceKind::Rook) | queens);
-        let mut screens = Bitboard::EMPTY;
-        for slider in (diagonal | straight) & self.by_color(sliders) {
-            let between = between(king, slider) & own;
-            if !between.more_than_one() {
-                screens |= between;
-            }
-        }
-        screens
+        let queens = self.pieces(sliders, PieceKind::Queen);
+        let diagonal = self.pieces(sliders, PieceKind::Bishop) | queens;
+        let straight = self.pieces(sliders, PieceKind::Rook) | queens;
+        lines::screens(
+            king,
+            own,
+            bishop_attacks(king, others) & diagonal | rook_attacks(king, others) & straight,
+        )
     }
 }
 

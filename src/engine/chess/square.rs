@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::Color;
+use super::{Bitboard, Color};
 
 /// A file of the board, a to h.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -33,7 +33,17 @@ impl File {
     /// The file with this index, of which the lowest three bits count.
     #[must_use]
     pub const fn from_index(index: u8) -> Self {
-        Self::ALL[(index & 7) as usize]
+        // A table would be looked up; that this changes nothing the compiler sees.
+        match index & 7 {
+            0 => Self::A,
+            1 => Self::B,
+            2 => Self::C,
+            3 => Self::D,
+            4 => Self::E,
+            5 => Self::F,
+            6 => Self::G,
+            _ => Self::H,
+        }
     }
 
     /// `a` to `h`.
@@ -81,7 +91,17 @@ impl Rank {
     /// The rank with this index, of which the lowest three bits count.
     #[must_use]
     pub const fn from_index(index: u8) -> Self {
-        Self::ALL[(index & 7) as usize]
+        // A table would be looked up; that this changes nothing the compiler sees.
+        match index & 7 {
+            0 => Self::One,
+            1 => Self::Two,
+            2 => Self::Three,
+            3 => Self::Four,
+            4 => Self::Five,
+            5 => Self::Six,
+            6 => Self::Seven,
+            _ => Self::Eight,
+        }
     }
 
     /// `1` to `8`.
@@ -166,6 +186,12 @@ impl Square {
     #[must_use]
     pub const fn is_light(self) -> bool {
         (self.0 ^ (self.0 >> 3)) & 1 == 1
+    }
+
+    /// All squares of its colour. Without a branch: which of the two it is cannot be foretold.
+    #[must_use]
+    pub const fn color_complex(self) -> Bitboard {
+        Bitboard(Bitboard::DARK.0 ^ (self.is_light() as u64).wrapping_neg())
     }
 
     /// King's steps to `other`.

@@ -1,7 +1,7 @@
 //! The tuner's ledger: how many times each weight counts.
 
 use super::ledger::{Ledger, Posting};
-use crate::engine::chess::{ByColor, Color, Side};
+use crate::engine::chess::{ByColor, Color};
 use crate::engine::weights::{Score, Weights, danger};
 
 /// A row of the tuner's matrix: how many times each weight counts in the score of a position.
@@ -10,6 +10,8 @@ use crate::engine::weights::{Score, Weights, danger};
 /// [danger](Self::danger) times the weights, minus the same of Black's.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Coefficients {
+    /// Who posts.
+    side: Color,
     linear: Vec<(usize, i32)>,
     danger: ByColor<Vec<(usize, i32)>>,
 }
@@ -54,14 +56,18 @@ fn merged(entries: &[(usize, i32)]) -> Vec<(usize, i32)> {
 }
 
 impl Ledger for Coefficients {
-    fn post<S: Side>(&mut self, posting: Posting) {
-        self.linear.push((posting.feature.index(posting.slot), S::COLOR.sign() * posting.count));
+    fn turn(&mut self) {
+        self.side = !self.side;
     }
 
-    fn menace<S: Side>(&mut self, posting: Posting) {
-        self.danger[S::COLOR].push((posting.feature.index(posting.slot), posting.count));
+    fn post(&mut self, posting: Posting) {
+        self.linear.push((posting.feature.index(posting.slot), self.side.sign() * posting.count));
+    }
+
+    fn menace(&mut self, posting: Posting) {
+        self.danger[self.side].push((posting.feature.index(posting.slot), posting.count));
     }
 
     /// Nothing to do: a side settles once in a position, so its danger is what it has collected.
-    fn settle<S: Side>(&mut self) {}
+    fn settle(&mut self) {}
 }

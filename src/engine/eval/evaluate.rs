@@ -40,8 +40,14 @@ pub trait Evaluate: Copy + Send + Sync {
     /// It knows nothing of mate, stalemate or the history of the game: those are the caller's.
     #[inline]
     fn evaluate(&self, position: &Position) -> i32 {
+        self.evaluate_with(self.weights(), position)
+    }
+
+    /// [`Self::evaluate`] with its own weights, given by a type where the compiler shall know them.
+    #[inline]
+    fn evaluate_with(&self, weights: impl AsRef<Weights>, position: &Position) -> i32 {
         self.prefetch(position);
-        let mut balance = Balance::new(self.weights());
+        let mut balance = Balance::new(weights);
         self.post_live(position, &mut balance);
         let (kept, blend) = self.kept(position);
         blend.centipawns(balance.sum() + kept)

@@ -2,7 +2,7 @@
 
 use super::apportion::apportion;
 use super::ledger::{Ledger, Posting};
-use crate::engine::chess::{ByColor, Color, Side};
+use crate::engine::chess::{ByColor, Color};
 use crate::engine::weights::{Score, Weights, danger};
 
 /// A posting, the side it was made for and what it is worth.
@@ -32,10 +32,7 @@ impl Record {
     #[must_use]
     pub fn rank(&self) -> (usize, u64, u64) {
         let [squares, related] =
-            [self.posting.squares, self.posting.related].map(|squares| match self.side {
-                Color::White => squares.0,
-                Color::Black => squares.flip().0,
-            });
+            [self.posting.squares, self.posting.related].map(|squares| squares.relative(self.side).0);
         (self.posting.feature as usize, squares, related)
     }
 }
@@ -44,6 +41,8 @@ impl Record {
 #[derive(Clone)]
 pub struct Journal {
     weights: &'static Weights,
+    /// Who posts.
+    side: Color,
     records: Vec<Record>,
     /// Units of danger that are not settled yet.
     units: ByColor<Vec<Record>>,
@@ -53,7 +52,12 @@ impl Journal {
     /// An empty journal that values postings by these weights.
     #[must_use]
     pub const fn new(weights: &'static Weights) -> Self {
-        Self { weights, records: Vec::new(), units: ByColor { white: Vec::new(), black: Vec::new() } }
+        Self {
+            weights,
+            side: Color::White,
+            records: Vec::new(),
+            units: ByColor { white: Vec::new(), black: Vec::new() },
+        }
     }
 
     /// What was posted, in order.
@@ -62,29 +66,36 @@ impl Journal {
         &self.records
     }
 
-    fn record<S: Side>(&self, posting: Posting) -> Record {
+    /// The posting in squares as White names them.
+    fn record(&self, posting: Posting) -> Record {
         let worth = self.weights.weight(posting.feature, posting.slot) * posting.count;
-        Record { side: S::COLOR, posting, worth }
+        let [squares, related] =
+            [posting.squares, posting.related].map(|squares| squares.relative(self.side));
+        Record { side: self.side, posting: posting.on(squares).with(related), worth }
     }
 }
 
 impl Ledger for Journal {
     const KEEPS_SQUARES: bool = true;
 
-    fn post<S: Side>(&mut self, posting: Posting) {
-        self.records.push(self.record::<S>(posting));
+    fn turn(&mut self) {
+        self.side = !self.side;
     }
 
-    fn menace<S: Side>(&mut self, posting: Posting) {
+    fn post(&mut self, posting: Posting) {
+        self.records.push(self.record(posting));
+    }
+
+    fn menace(&mut self, posting: Posting) {
         if posting.count != 0 {
-            let record = self.record::<S>(posting);
-            self.units[S::COLOR].push(record);
+            let record = self.record(posting);
+            self.units[self.side].push(record);
         }
     }
 
     /// Each cause gets the share of the centipawns that it has of the units, in whole centipawns by largest remainders.
-    fn settle<S: Side>(&mut self) {
-        let units = std::mem::take(&mut self.units[S::COLOR]);
+    fn settle(&mut self) {
+        let units = std::mem::take(&mut self.units[self.side]);
         let total = danger::curve(units.iter().fold(Score::ZERO, |sum, record| sum + record.worth));
         let mg = shares(&units, total.mg(), Score::mg);
         let eg = shares(&units, total.eg(), Score::eg);

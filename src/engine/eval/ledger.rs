@@ -1,6 +1,6 @@
 //! The one way to change a score: posting to a ledger.
 
-use crate::engine::chess::{Bitboard, ByColor, Color, Side, Square};
+use crate::engine::chess::{Bitboard, Color, Square};
 use crate::engine::weights::{Feature, Score, Weights, danger};
 
 /// One statement of a term: so many times this weight of this feature, because of these squares.
@@ -72,85 +72,109 @@ impl Posting {
     }
 }
 
-/// Where terms post. What a ledger was told is exactly what the score is made of, because a term has no other way to
+/// Where terms post, one side at a time. What a ledger was told is exactly what the score is made of, because a term has no other way to
 /// change it.
 pub trait Ledger {
     /// Whether it keeps the squares of postings, so that a term may spare itself the search for squares that only a
     /// reader needs.
     const KEEPS_SQUARES: bool = false;
 
-    /// Enters a statement for side `S`, worth centipawns.
-    fn post<S: Side>(&mut self, posting: Posting);
+    /// Hands over to the other side: from here on it posts, in squares as it names them. A ledger begins with White, and is
+    /// left to White by whoever has handed it over.
+    fn turn(&mut self);
+
+    /// Enters a statement, worth centipawns.
+    fn post(&mut self, posting: Posting);
 
     /// Enters a statement that may count nothing, which nobody is told then. So a term need not ask first whether there is
     /// something to count: in the search a branch that goes wrong costs more than a multiplication by zero.
     #[inline]
-    fn post_if_any<S: Side>(&mut self, posting: Posting) {
+    fn post_if_any(&mut self, posting: Posting) {
         if !Self::KEEPS_SQUARES || posting.count != 0 {
-            self.post::<S>(posting);
+            self.post(posting);
         }
     }
 
-    /// Collects units of danger that side `S` brings to the enemy king, until they are [settled](Self::settle); those that
-    /// count nothing are none.
-    fn menace<S: Side>(&mut self, posting: Posting);
+    /// Enters a statement for each of the squares, with what else is to be looked at there; in one, where nobody reads them.
+    #[inline]
+    fn post_each(&mut self, posting: Posting, squares: Bitboard, related: impl Fn(Square) -> Bitboard) {
+        if Self::KEEPS_SQUARES {
+            for square in squares {
+                self.post(posting.at(square).with(related(square)));
+            }
+        } else {
+            self.post(posting.times(squares.count() as i32));
+        }
+    }
 
-    /// Turns the units of danger that side `S` has collected into centipawns, by [`danger::curve`].
-    fn settle<S: Side>(&mut self);
+    /// Collects units of danger to the enemy king, until they are [settled](Self::settle); those that count nothing are none.
+    fn menace(&mut self, posting: Posting);
+
+    /// Turns the units of danger that the side has collected into centipawns, by [`danger::curve`].
+    fn settle(&mut self);
 }
 
-/// The ledger of the search: nothing but the sum, White's minus Black's.
+/// Lets both sides post, White first.
+#[inline]
+pub(super) fn each_side<L: Ledger>(ledger: &mut L, mut post: impl FnMut(Color, &mut L)) {
+    for side in Color::ALL {
+        post(side, ledger);
+        ledger.turn();
+    }
+}
+
+/// The ledger of the search: nothing but the sum, that of the side that posts minus the other's.
 #[derive(Clone, Copy)]
-pub struct Balance {
-    weights: &'static Weights,
+pub struct Balance<W = &'static Weights> {
+    weights: W,
     sum: Score,
-    units: ByColor<Score>,
+    /// Units of danger that are not settled yet, of the side that posts.
+    units: Score,
+    /// The same of the other side.
+    other_units: Score,
 }
 
-impl Balance {
+impl<W: AsRef<Weights>> Balance<W> {
     /// Starts from nothing.
     #[inline]
     #[must_use]
-    pub const fn new(weights: &'static Weights) -> Self {
-        Self { weights, sum: Score::ZERO, units: ByColor { white: Score::ZERO, black: Score::ZERO } }
+    pub const fn new(weights: W) -> Self {
+        Self { weights, sum: Score::ZERO, units: Score::ZERO, other_units: Score::ZERO }
     }
 
-    /// The sum so far, in centipawns.
+    /// The sum so far, in centipawns, White's minus Black's while it is with White.
     #[inline]
     #[must_use]
-    pub const fn sum(self) -> Score {
+    pub const fn sum(&self) -> Score {
         self.sum
     }
 
     #[inline]
     fn worth(&self, posting: &Posting) -> Score {
-        self.weights.weight(posting.feature, posting.slot) * posting.count
-    }
-
-    #[inline]
-    fn add<S: Side>(&mut self, worth: Score) {
-        match S::COLOR {
-            Color::White => self.sum += worth,
-            Color::Black => self.sum -= worth,
-        }
+        self.weights.as_ref().weight(posting.feature, posting.slot) * posting.count
     }
 }
 
-impl Ledger for Balance {
+impl<W: AsRef<Weights>> Ledger for Balance<W> {
     #[inline]
-    fn post<S: Side>(&mut self, posting: Posting) {
-        self.add::<S>(self.worth(&posting));
+    fn turn(&mut self) {
+        self.sum = -self.sum;
+        std::mem::swap(&mut self.units, &mut self.other_units);
     }
 
     #[inline]
-    fn menace<S: Side>(&mut self, posting: Posting) {
-        let worth = self.worth(&posting);
-        self.units[S::COLOR] += worth;
+    fn post(&mut self, posting: Posting) {
+        self.sum += self.worth(&posting);
     }
 
     #[inline]
-    fn settle<S: Side>(&mut self) {
-        self.add::<S>(danger::curve(self.units[S::COLOR]));
-        self.units[S::COLOR] = Score::ZERO;
+    fn menace(&mut self, posting: Posting) {
+        self.units += self.worth(&posting);
+    }
+
+    #[inline]
+    fn settle(&mut self) {
+        self.sum += danger::curve(self.units);
+        self.units = Score::ZERO;
     }
 }

@@ -6,9 +6,9 @@
 //! choices of terms; [`Blend`] turns the sum into centipawns, linearly, and rounds once.
 
 mod apportion;
-mod attack_map;
 mod blend;
 pub mod breakdown;
+mod camp;
 mod coefficients;
 pub mod endgames;
 mod evaluate;

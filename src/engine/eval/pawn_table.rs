@@ -2,11 +2,13 @@
 
 use std::cell::Cell;
 
-use super::ledger::{Balance, Ledger};
+use super::camp::Camp;
+use super::ledger::{Balance, Ledger, each_side};
+use super::survey::Survey;
 use super::terms::{king_relative, passed_pawns, pawns, shelter};
-use crate::engine::chess::{Black, Position, Side, White};
+use crate::engine::chess::{ByColor, Position};
 use crate::engine::prefetch as memory;
-use crate::engine::weights::{Score, TUNED};
+use crate::engine::weights::{Score, Tuned};
 
 /// Slots in each thread's table, a power of two: 256 KB.
 const SLOTS: usize = 16_384;
@@ -17,7 +19,7 @@ thread_local! {
     static TABLE: Box<[Cell<(u64, Score)>]> = vec![Cell::new((0, Score::ZERO)); SLOTS].into_boxed_slice();
 }
 
-/// What [`post`] posts for both sides, White's minus Black's, remembered until other pawns and kings take the slot.
+/// What [`post`] posts, White's minus Black's, remembered until other pawns and kings take the slot.
 #[inline]
 pub(super) fn sum(position: &Position) -> Score {
     let key = position.pawn_and_king_key();
@@ -41,16 +43,18 @@ pub(super) fn prefetch(position: &Position) {
 
 #[inline(never)]
 fn from_scratch(position: &Position) -> Score {
-    let mut balance = Balance::new(&TUNED);
-    post::<White>(position, &mut balance);
-    post::<Black>(position, &mut balance);
+    let mut balance = Balance::new(Tuned);
+    post(position, &Camp::both(position), &mut balance);
     balance.sum()
 }
 
-/// Posts what side `S` has from pawns and kings alone, wherever the other pieces are.
-pub(super) fn post<S: Side>(position: &Position, ledger: &mut impl Ledger) {
-    king_relative::post_pawns::<S>(position, ledger);
-    pawns::post::<S>(position, ledger);
-    passed_pawns::post_pawns::<S>(position, ledger);
-    shelter::post_pawns::<S>(position, ledger);
+/// Posts what both sides have from pawns and kings alone, wherever the other pieces are.
+pub(super) fn post(position: &Position, camps: &ByColor<Camp>, ledger: &mut impl Ledger) {
+    each_side(ledger, |side, ledger| {
+        let survey = Survey::of(position, camps, side);
+        king_relative::post_pawns(&survey, ledger);
+        pawns::post(&survey, ledger);
+        passed_pawns::post_pawns(&survey, ledger);
+        shelter::post_pawns(&survey, ledger);
+    });
 }

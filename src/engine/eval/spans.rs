@@ -1,42 +1,49 @@
-//! Squares ahead and behind, and files: what pawns are judged by.
+//! Squares ahead and behind, and files: what pawns are judged by. The own pawns go up the board, the enemy's down.
 
-use crate::engine::chess::{Bitboard, Side};
+use crate::engine::chess::{Bitboard, Color};
 
-/// These squares and all ahead of them, towards the enemy of side `S`.
+/// What own pawns on these squares attack.
 #[inline]
-pub(super) fn from_here_on<S: Side>(squares: Bitboard) -> Bitboard {
-    let mut filled = squares | S::COLOR.forward(squares);
-    filled |= S::COLOR.forward(S::COLOR.forward(filled));
-    filled | S::COLOR.forward(S::COLOR.forward(S::COLOR.forward(S::COLOR.forward(filled))))
+pub(super) fn pawn_attacks(pawns: Bitboard) -> Bitboard {
+    Color::White.pawn_attacks(pawns)
+}
+
+/// What enemy pawns on these squares attack: also from where own pawns attack them.
+#[inline]
+pub(super) fn enemy_pawn_attacks(pawns: Bitboard) -> Bitboard {
+    Color::Black.pawn_attacks(pawns)
+}
+
+/// These squares and all ahead of them.
+#[inline]
+pub(super) const fn from_here_on(squares: Bitboard) -> Bitboard {
+    let squares = squares.0 | squares.0 << 8;
+    let squares = squares | squares << 16;
+    Bitboard(squares | squares << 32)
+}
+
+/// These squares and all behind them.
+#[inline]
+pub(super) const fn from_here_back(squares: Bitboard) -> Bitboard {
+    let squares = squares.0 | squares.0 >> 8;
+    let squares = squares | squares >> 16;
+    Bitboard(squares | squares >> 32)
 }
 
 /// All squares ahead of these.
 #[inline]
-pub(super) fn ahead<S: Side>(squares: Bitboard) -> Bitboard {
-    S::COLOR.forward(from_here_on::<S>(squares))
+pub(super) const fn ahead(squares: Bitboard) -> Bitboard {
+    from_here_on(squares).north()
 }
 
 /// All squares behind these.
 #[inline]
-pub(super) fn behind<S: Side>(squares: Bitboard) -> Bitboard {
-    ahead::<S::Enemy>(squares)
+pub(super) const fn behind(squares: Bitboard) -> Bitboard {
+    from_here_back(squares).south()
 }
 
 /// The whole files of these squares.
 #[inline]
-pub(super) fn files<S: Side>(squares: Bitboard) -> Bitboard {
-    from_here_on::<S>(squares) | behind::<S>(squares)
-}
-
-/// The squares right beside these.
-#[inline]
-pub(super) fn beside(squares: Bitboard) -> Bitboard {
-    squares.east() | squares.west()
-}
-
-/// The passed pawns of side `S`: no enemy pawn ahead on its file or a file beside it, and no own pawn ahead on its file.
-#[inline]
-pub(super) fn passed<S: Side>(own: Bitboard, enemy: Bitboard) -> Bitboard {
-    let guarded = from_here_on::<S::Enemy>((!S::COLOR).forward(enemy) | (!S::COLOR).pawn_attacks(enemy));
-    own & !guarded & !behind::<S>(own)
+pub(super) fn files(squares: Bitboard) -> Bitboard {
+    from_here_on(squares) | behind(squares)
 }

@@ -1,84 +1,100 @@
-//! What several terms ask of a position, found once.
+//! A position as one of the two sides sees it.
 
-use super::attack_map::{AttackMap, Officer, OfficerKind};
+use super::camp::Camp;
 use super::spans;
-use crate::engine::chess::attacks::piece_attacks;
-use crate::engine::chess::{Bitboard, PieceKind, Position, Side, Square};
+use crate::engine::chess::attacks::{bishop_attacks, piece_attacks, rook_attacks};
+use crate::engine::chess::{
+    Bitboard, ByColor, CastlingSide, Color, Piece, PieceKind, Position, Square, lines,
+};
 
-/// A position and the sets of squares that more than one term needs.
+/// A position from one side's view: every square is named as this side names it, so that its own pawns go up the board
+/// whoever it is. So each term is written, and compiled, once for both sides.
 pub(super) struct Survey<'p> {
-    pub(super) position: &'p Position,
+    position: &'p Position,
+    /// Who looks.
+    side: Color,
+    /// The men of the side that looks.
+    pub(super) own: &'p Camp,
+    /// The men of the other side.
+    pub(super) enemy: Camp,
+    /// All men.
     pub(super) occupied: Bitboard,
-    pub(super) attacks: AttackMap,
 }
 
 impl<'p> Survey<'p> {
-    /// A position with the attacks of its pawns and kings. The officers of both sides are to be added.
+    /// The view of a side, with the camps as each of them names its squares.
     #[inline]
-    pub(super) fn of(position: &'p Position) -> Self {
-        Self { position, occupied: position.occupied(), attacks: AttackMap::of_footmen(position) }
-    }
-
-    /// Adds the attacks of one side's officers of one kind, and shows each on the way.
-    #[inline]
-    pub(super) fn add<S: Side, K: OfficerKind>(&mut self, visit: impl FnMut(Officer)) {
-        self.attacks.add::<S, K>(self.position, visit);
+    pub(super) fn of(position: &'p Position, camps: &'p ByColor<Camp>, side: Color) -> Self {
+        let (own, enemy) = (&camps[side], camps[!side].flipped());
+        Self { position, side, own, enemy, occupied: own.men | enemy.men }
     }
 
     /// What the piece on a square attacks.
     pub(super) fn attacks_from(&self, square: Square) -> Bitboard {
-        let piece = self.position.piece_at(square);
-        piece.map_or(Bitboard::EMPTY, |piece| piece_attacks(piece, square, self.occupied))
+        let piece = self.position.piece_at(square.relative(self.side));
+        let relative = |piece: Piece| {
+            Piece::new(if piece.color() == self.side { Color::White } else { Color::Black }, piece.kind())
+        };
+        piece.map_or(Bitboard::EMPTY, |piece| piece_attacks(relative(piece), square, self.occupied))
     }
 
-    /// The pieces of one kind of side `S`.
-    #[inline]
-    pub(super) fn own<S: Side>(&self, kind: PieceKind) -> Bitboard {
-        self.position.pieces(S::COLOR, kind)
+    /// The own men that may not leave the line to their king.
+    pub(super) fn pinned(&self) -> Bitboard {
+        self.position.pinned(self.side).relative(self.side)
     }
 
-    /// The pieces of one kind of the other side.
+    /// The enemy's men that may not leave the line to their king.
     #[inline]
-    pub(super) fn enemy<S: Side>(&self, kind: PieceKind) -> Bitboard {
-        self.own::<S::Enemy>(kind)
+    pub(super) fn pinned_enemies(&self) -> Bitboard {
+        let (king, men) = (self.enemy.king(), self.own.men);
+        let queens = self.own.kind(PieceKind::Queen);
+        let diagonal = bishop_attacks(king, men) & (self.own.kind(PieceKind::Bishop) | queens);
+        let straight = rook_attacks(king, men) & (self.own.kind(PieceKind::Rook) | queens);
+        lines::screens(king, self.enemy.men, diagonal | straight)
     }
 
-    /// Knights, bishops, rooks and queens of side `S`.
+    /// Whether the own side is to move.
     #[inline]
-    pub(super) fn officers<S: Side>(&self) -> Bitboard {
-        let footmen = self.position.by_kind(PieceKind::Pawn) | self.position.by_kind(PieceKind::King);
-        self.position.by_color(S::COLOR) & !footmen
+    pub(super) fn to_move(&self) -> bool {
+        self.position.turn() == self.side
     }
 
-    /// What the pawns of side `S` attack now.
+    /// Whether the own king may still castle.
     #[inline]
-    pub(super) fn pawn_attacks<S: Side>(&self) -> Bitboard {
-        self.attacks.by::<S>().kind(PieceKind::Pawn)
+    pub(super) fn may_castle(&self) -> bool {
+        self.position.castling().any(self.side)
     }
 
-    /// What the pawns of side `S` attack now or can attack after advancing, whatever stands in their way.
+    /// The rook with which the own king may still castle to a side.
     #[inline]
-    pub(super) fn pawn_reach<S: Side>(&self) -> Bitboard {
-        spans::from_here_on::<S>(self.pawn_attacks::<S>())
+    pub(super) fn castling_rook(&self, to: CastlingSide) -> Option<Square> {
+        self.position.castling().rook(self.side, to).map(|rook| rook.relative(self.side))
     }
 
-    /// Where a piece of side `S` can go safely: no own piece stands there and no enemy pawn attacks it.
+    /// The own passed pawns: no enemy pawn ahead on its file or a file beside it, and no own pawn ahead on its file.
     #[inline]
-    pub(super) fn safe<S: Side>(&self) -> Bitboard {
-        !(self.position.by_color(S::COLOR) | self.pawn_attacks::<S::Enemy>())
+    pub(super) fn passed_pawns(&self) -> Bitboard {
+        let (own, enemy) = (self.own.kind(PieceKind::Pawn), self.enemy.kind(PieceKind::Pawn));
+        let guarded = spans::from_here_back(enemy.south() | self.enemy.pawn_attacks());
+        own & !guarded & !spans::behind(own)
     }
 
-    /// What side `S` holds firmly: protected by a pawn, or protected twice and not attacked twice.
+    /// Where an own piece can go safely: no own piece stands there and no enemy pawn attacks it.
     #[inline]
-    pub(super) fn firm<S: Side>(&self) -> Bitboard {
-        let (own, enemy) = (self.attacks.by::<S>(), self.attacks.by::<S::Enemy>());
-        self.pawn_attacks::<S>() | own.twice & !enemy.twice
+    pub(super) fn safe(&self) -> Bitboard {
+        !(self.own.men | self.enemy.pawn_attacks())
     }
 
-    /// The pieces and pawns of the other side that side `S` attacks and that are not held firmly.
+    /// What the enemy holds firmly: protected by a pawn, or protected twice and not attacked twice.
     #[inline]
-    pub(super) fn weak_targets<S: Side>(&self) -> Bitboard {
-        let enemies = self.position.by_color(<S::Enemy as Side>::COLOR) & !self.enemy::<S>(PieceKind::King);
-        enemies & self.attacks.by::<S>().all & !self.firm::<S::Enemy>()
+    pub(super) fn held_by_enemy(&self) -> Bitboard {
+        self.enemy.pawn_attacks() | self.enemy.attacks.twice & !self.own.attacks.twice
+    }
+
+    /// The enemy's pieces and pawns that are attacked and not held firmly.
+    #[inline]
+    pub(super) fn weak_targets(&self) -> Bitboard {
+        let enemies = self.enemy.men & !self.enemy.kind(PieceKind::King);
+        enemies & self.own.attacks.all & !self.held_by_enemy()
     }
 }

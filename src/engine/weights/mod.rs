@@ -23,7 +23,7 @@ mod tuned;
 pub use piece_square::PIECE_SQUARE;
 pub use register::{Feature, Unit};
 pub use score::Score;
-pub use set::{TEXTBOOK, TUNED, Weights};
+pub use set::{TEXTBOOK, TUNED, Tuned, Weights};
 pub use term::Term;
 
 /// What a piece adds to the phase, by kind (pawn, knight, bishop, rook, queen, king): 24 on a full board.

@@ -15,6 +15,24 @@ pub static TEXTBOOK: Weights = Weights { row: laid_end_to_end(Set::Textbook), so
 /// The values of the evaluator `full`, tuned on games.
 pub static TUNED: Weights = Weights { row: laid_end_to_end(Set::Tuned), source: Some(tuned::SOURCE) };
 
+/// [`TUNED`], known when the code is compiled: its numbers can stand in the code.
+#[derive(Clone, Copy, Debug)]
+pub struct Tuned;
+
+impl AsRef<Weights> for Tuned {
+    #[inline]
+    fn as_ref(&self) -> &Weights {
+        &TUNED
+    }
+}
+
+impl AsRef<Self> for Weights {
+    #[inline]
+    fn as_ref(&self) -> &Self {
+        self
+    }
+}
+
 impl Weights {
     /// Every weight, in the order of [`Feature::index`].
     #[must_use]

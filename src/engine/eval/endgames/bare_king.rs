@@ -3,7 +3,7 @@
 use super::setting::Setting;
 use super::{Obstacle, Verdict};
 use crate::engine::chess::attacks::king_attacks;
-use crate::engine::chess::{Bitboard, Color, File, PieceKind, Position, Rank, Side, Square};
+use crate::engine::chess::{Bitboard, Color, File, PieceKind, Position, Rank, Square};
 use crate::engine::eval::ledger::{Ledger, Posting};
 use crate::engine::eval::{DrawKnowledge, ScaleReason};
 use crate::engine::weights::Feature;
@@ -79,30 +79,32 @@ pub(super) fn judge_two_knights(setting: &Setting) -> Verdict {
 }
 
 /// The bare king is driven to the edge, with the help of the other king.
-pub(super) fn post<S: Side>(setting: &Setting, ledger: &mut impl Ledger) {
-    post_edge::<S>(setting, ledger);
-    post_kings::<S>(setting, ledger);
+pub(super) fn post(setting: &Setting, ledger: &mut impl Ledger) {
+    post_edge(setting, ledger);
+    post_kings(setting, ledger);
 }
 
 /// As [`post`], and to a corner of the bishop's colour.
-pub(super) fn post_bishop_and_knight<S: Side>(setting: &Setting, ledger: &mut impl Ledger) {
+pub(super) fn post_bishop_and_knight(setting: &Setting, ledger: &mut impl Ledger) {
     let Some(bishop) = setting.own(PieceKind::Bishop).first() else { return };
-    post::<S>(setting, ledger);
+    post(setting, ledger);
     let count = steps_to_mating_corner(setting.weak_king, bishop);
-    let posting = Posting::of(Feature::KingToMatingCorner).times(count).at(setting.weak_king);
-    ledger.post::<S>(posting.with(Bitboard::from(bishop)));
+    let posting =
+        Posting::of(Feature::KingToMatingCorner).times(count).at(setting.relative(setting.weak_king));
+    ledger.post(posting.with(setting.relative(bishop).into()));
 }
 
 /// How far from the centre the weak king stands.
-pub(super) fn post_edge<S: Side>(setting: &Setting, ledger: &mut impl Ledger) {
+pub(super) fn post_edge(setting: &Setting, ledger: &mut impl Ledger) {
     let count = from_centre(setting.weak_king);
-    ledger.post::<S>(Posting::of(Feature::KingToEdge).times(count).at(setting.weak_king));
+    let king = setting.relative(setting.weak_king);
+    ledger.post(Posting::of(Feature::KingToEdge).times(count).at(king));
 }
 
-fn post_kings<S: Side>(setting: &Setting, ledger: &mut impl Ledger) {
+fn post_kings(setting: &Setting, ledger: &mut impl Ledger) {
     let count = nearness(setting.strong_king, setting.weak_king);
-    let posting = Posting::of(Feature::KingsClose).times(count).at(setting.strong_king);
-    ledger.post::<S>(posting.with(Bitboard::from(setting.weak_king)));
+    let [strong, weak] = [setting.strong_king, setting.weak_king].map(|king| setting.relative(king));
+    ledger.post(Posting::of(Feature::KingsClose).times(count).at(strong).with(weak.into()));
 }
 
 /// 7 less the steps of a king from one square to the other.

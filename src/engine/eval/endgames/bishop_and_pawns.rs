@@ -2,7 +2,6 @@
 
 use super::setting::Setting;
 use super::{Obstacle, Verdict, pawn};
-use crate::engine::chess::Side;
 use crate::engine::eval::ScaleReason;
 use crate::engine::eval::ledger::Ledger;
 
@@ -17,6 +16,6 @@ pub(super) fn judge(setting: &Setting) -> Option<Verdict> {
 }
 
 /// The foremost pawn's way so far.
-pub(super) fn post<S: Side>(setting: &Setting, ledger: &mut impl Ledger) {
-    pawn::post::<S>(setting, ledger);
+pub(super) fn post(setting: &Setting, ledger: &mut impl Ledger) {
+    pawn::post(setting, ledger);
 }

@@ -17,8 +17,8 @@ pub use obstacle::Obstacle;
 
 use self::setting::Setting;
 use super::ScaleReason;
-use super::ledger::{Ledger, Posting};
-use crate::engine::chess::{Black, Color, Position, Side, White};
+use super::ledger::{Ledger, Posting, each_side};
+use crate::engine::chess::{Color, Position};
 use crate::engine::eval::material::{self, Endgame};
 use crate::engine::weights::Feature;
 
@@ -101,14 +101,16 @@ fn judge(endgame: Endgame, strong: Color, position: &Position) -> Option<Verdict
 
 /// Posts what replaces the general terms in a known endgame.
 pub(super) fn post(known: Known, position: &Position, ledger: &mut impl Ledger) {
-    match known.strong {
-        Color::White => post_side::<White>(known, position, ledger),
-        Color::Black => post_side::<Black>(known, position, ledger),
-    }
+    each_side(ledger, |side, ledger| {
+        if side == known.strong {
+            post_strong(known, position, ledger);
+        }
+    });
 }
 
-fn post_side<S: Side>(known: Known, position: &Position, ledger: &mut impl Ledger) {
-    let setting = Setting::of(position, S::COLOR);
+/// Posts for the strong side.
+fn post_strong(known: Known, position: &Position, ledger: &mut impl Ledger) {
+    let setting = Setting::of(position, known.strong);
     let mating = matches!(known.endgame, Endgame::BareKing | Endgame::BishopAndKnightMate);
     let result = match known.verdict {
         Verdict::Draw(_) => return,
@@ -117,18 +119,22 @@ fn post_side<S: Side>(known: Known, position: &Position, ledger: &mut impl Ledge
         Verdict::Open(_) => None,
     };
     if let Some(feature) = result {
-        ledger.post::<S>(Posting::of(feature).slot(usize::from(!mating)).on(setting.men(S::COLOR)));
+        ledger.post(
+            Posting::of(feature)
+                .slot(usize::from(!mating))
+                .on(setting.men(known.strong).relative(known.strong)),
+        );
     }
     match known.endgame {
-        Endgame::PawnAgainstKing => pawn::post::<S>(&setting, ledger),
-        Endgame::BishopAndPawns => bishop_and_pawns::post::<S>(&setting, ledger),
-        Endgame::BishopAndKnightMate => bare_king::post_bishop_and_knight::<S>(&setting, ledger),
+        Endgame::PawnAgainstKing => pawn::post(&setting, ledger),
+        Endgame::BishopAndPawns => bishop_and_pawns::post(&setting, ledger),
+        Endgame::BishopAndKnightMate => bare_king::post_bishop_and_knight(&setting, ledger),
         Endgame::BareKing | Endgame::TwoKnights | Endgame::QueenAgainstRook => {
-            bare_king::post::<S>(&setting, ledger);
+            bare_king::post(&setting, ledger);
         }
-        Endgame::QueenAgainstPawn | Endgame::RookAgainstPawn => queen::post_pawn_hunt::<S>(&setting, ledger),
-        Endgame::RookAgainstBishop => bare_king::post_edge::<S>(&setting, ledger),
-        Endgame::RookAgainstKnight => rook::post_against_knight::<S>(&setting, ledger),
+        Endgame::QueenAgainstPawn | Endgame::RookAgainstPawn => queen::post_pawn_hunt(&setting, ledger),
+        Endgame::RookAgainstBishop => bare_king::post_edge(&setting, ledger),
+        Endgame::RookAgainstKnight => rook::post_against_knight(&setting, ledger),
         Endgame::RookAndPawnAgainstRook => {}
     }
 }

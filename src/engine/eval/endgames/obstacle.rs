@@ -129,7 +129,7 @@ impl Obstacle {
         let corner = Square::new(file, strong.relative_rank(Rank::Eight));
         let bishops = position.pieces(strong, PieceKind::Bishop);
         let others = position.by_color(strong) & !(pawns | bishops) & !Bitboard::from(position.king(strong));
-        let reaches = if corner.is_light() { Bitboard::LIGHT } else { Bitboard::DARK };
+        let reaches = corner.color_complex();
         let enemy_pieces = position.by_color(weak)
             & !position.pieces(weak, PieceKind::Pawn)
             & !Bitboard::from(position.king(weak));

@@ -3,7 +3,7 @@
 use super::bitbase::{self, Turn};
 use super::setting::Setting;
 use super::{Obstacle, Verdict};
-use crate::engine::chess::{PieceKind, Side};
+use crate::engine::chess::PieceKind;
 use crate::engine::eval::ScaleReason;
 use crate::engine::eval::ledger::{Ledger, Posting};
 use crate::engine::weights::Feature;
@@ -23,11 +23,9 @@ pub(super) fn judge(setting: &Setting) -> Option<Verdict> {
 }
 
 /// The pawn's way so far.
-pub(super) fn post<S: Side>(setting: &Setting, ledger: &mut impl Ledger) {
-    let rank = |square| setting.relative(square).rank();
-    let Some(pawn) = setting.own(PieceKind::Pawn).into_iter().max_by_key(|square| rank(*square)) else {
-        return;
-    };
-    let steps = rank(pawn).index() as i32 - 1;
-    ledger.post::<S>(Posting::of(Feature::PawnOnItsWay).times(steps).at(pawn));
+pub(super) fn post(setting: &Setting, ledger: &mut impl Ledger) {
+    let pawns = setting.own(PieceKind::Pawn).relative(setting.strong);
+    let Some(pawn) = pawns.into_iter().max_by_key(|square| square.rank()) else { return };
+    let steps = pawn.rank().index() as i32 - 1;
+    ledger.post(Posting::of(Feature::PawnOnItsWay).times(steps).at(pawn));
 }

@@ -3,7 +3,7 @@
 use super::bare_king::nearness;
 use super::setting::Setting;
 use super::{Obstacle, Verdict};
-use crate::engine::chess::{Bitboard, File, PieceKind, Rank, Side};
+use crate::engine::chess::{File, PieceKind, Rank};
 use crate::engine::eval::ScaleReason;
 use crate::engine::eval::ledger::{Ledger, Posting};
 use crate::engine::weights::Feature;
@@ -42,9 +42,9 @@ pub(super) fn judge_against_rook(setting: &Setting) -> Option<Verdict> {
 }
 
 /// The strong king comes to the pawn.
-pub(super) fn post_pawn_hunt<S: Side>(setting: &Setting, ledger: &mut impl Ledger) {
+pub(super) fn post_pawn_hunt(setting: &Setting, ledger: &mut impl Ledger) {
     let Some(pawn) = setting.enemy(PieceKind::Pawn).first() else { return };
     let count = nearness(setting.strong_king, pawn);
-    let posting = Posting::of(Feature::KingToEnemyPawn).times(count).at(setting.strong_king);
-    ledger.post::<S>(posting.with(Bitboard::from(pawn)));
+    let [king, pawn] = [setting.strong_king, pawn].map(|square| setting.relative(square));
+    ledger.post(Posting::of(Feature::KingToEnemyPawn).times(count).at(king).with(pawn.into()));
 }

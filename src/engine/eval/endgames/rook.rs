@@ -2,7 +2,7 @@
 
 use super::setting::Setting;
 use super::{Obstacle, Verdict, bare_king};
-use crate::engine::chess::{Bitboard, PieceKind, Rank, Side};
+use crate::engine::chess::{PieceKind, Rank};
 use crate::engine::eval::ScaleReason;
 use crate::engine::eval::ledger::{Ledger, Posting};
 use crate::engine::weights::Feature;
@@ -37,10 +37,10 @@ pub(super) fn judge_against_minor(setting: &Setting) -> Option<Verdict> {
 }
 
 /// The weak king at the edge and the knight away from it.
-pub(super) fn post_against_knight<S: Side>(setting: &Setting, ledger: &mut impl Ledger) {
-    bare_king::post_edge::<S>(setting, ledger);
+pub(super) fn post_against_knight(setting: &Setting, ledger: &mut impl Ledger) {
+    bare_king::post_edge(setting, ledger);
     let Some(knight) = setting.enemy(PieceKind::Knight).first() else { return };
     let count = setting.weak_king.distance(knight) as i32 - 1;
-    let king = Bitboard::from(setting.weak_king);
-    ledger.post::<S>(Posting::of(Feature::KnightAstray).times(count).at(knight).with(king));
+    let [king, knight] = [setting.weak_king, knight].map(|square| setting.relative(square));
+    ledger.post(Posting::of(Feature::KnightAstray).times(count).at(knight).with(king.into()));
 }

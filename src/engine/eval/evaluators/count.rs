@@ -1,7 +1,7 @@
 //! `count`: the pieces on the board, and nothing else.
 
-use crate::engine::chess::{Black, Position, White};
-use crate::engine::eval::ledger::{Balance, Ledger};
+use crate::engine::chess::Position;
+use crate::engine::eval::ledger::{Balance, Ledger, each_side};
 use crate::engine::eval::material::values;
 use crate::engine::eval::{Blend, Evaluate, PieceValues};
 use crate::engine::weights::{Score, TEXTBOOK, Term, Weights};
@@ -26,14 +26,12 @@ impl Evaluate for Count {
     fn kept(&self, position: &Position) -> (Score, Blend) {
         let key = position.material();
         let mut balance = Balance::new(&TEXTBOOK);
-        values::post::<White>(&key, self.values, &mut balance);
-        values::post::<Black>(&key, self.values, &mut balance);
+        each_side(&mut balance, |side, ledger| values::post(&key, side, self.values, ledger));
         (balance.sum(), Blend::tapered(position))
     }
 
     fn post_kept(&self, position: &Position, ledger: &mut impl Ledger) {
-        values::post::<White>(position, self.values, ledger);
-        values::post::<Black>(position, self.values, ledger);
+        each_side(ledger, |side, ledger| values::post(position, side, self.values, ledger));
     }
 
     #[inline]

@@ -1,9 +1,9 @@
 //! `full`: everything there is, with tuned weights.
 
-use crate::engine::chess::{Bitboard, Black, Position, Side, White};
-use crate::engine::eval::attack_map::{Bishop, Knight, OfficerKind, Queen, Rook};
+use crate::engine::chess::{Bitboard, ByColor, Color, Position};
+use crate::engine::eval::camp::{Bishop, Camp, Knight, OfficerKind, Opposition, Queen, Rook};
 use crate::engine::eval::endgames::{self, Known, Obstacle, Verdict};
-use crate::engine::eval::ledger::Ledger;
+use crate::engine::eval::ledger::{Ledger, each_side};
 use crate::engine::eval::material::{self, Entry, imbalance, values};
 use crate::engine::eval::survey::Survey;
 use crate::engine::eval::terms::{
@@ -11,7 +11,7 @@ use crate::engine::eval::terms::{
     space, tempo, threats, trapped,
 };
 use crate::engine::eval::{Blend, Evaluate, PieceValues, ScaleReason, pawn_table};
-use crate::engine::weights::{Score, TUNED, Term, Weights};
+use crate::engine::weights::{Score, TUNED, Term, Tuned, Weights};
 
 /// Every term; the sums of material and of pawns and kings come from tables.
 ///
@@ -39,16 +39,19 @@ impl Evaluate for Full {
     }
 
     #[inline]
+    fn evaluate(&self, position: &Position) -> i32 {
+        self.evaluate_with(Tuned, position)
+    }
+
+    #[inline]
     fn prefetch(&self, position: &Position) {
         pawn_table::prefetch(position);
     }
 
     fn post_kept(&self, position: &Position, ledger: &mut impl Ledger) {
-        post_material::<White>(position, ledger);
-        post_material::<Black>(position, ledger);
+        each_side(ledger, |side, ledger| post_material(position, side, ledger));
         if endgames::known(position).is_none() {
-            pawn_table::post::<White>(position, ledger);
-            pawn_table::post::<Black>(position, ledger);
+            pawn_table::post(position, &Camp::both(position), ledger);
         }
     }
 
@@ -58,12 +61,12 @@ impl Evaluate for Full {
             endgames::post(known, position, ledger);
             return;
         }
-        let mut survey = Survey::of(position);
-        post_officers::<White>(&mut survey, ledger);
-        post_officers::<Black>(&mut survey, ledger);
-        post_side::<White>(&survey, ledger);
-        post_side::<Black>(&survey, ledger);
-        tempo::post(position, ledger);
+        let mut camps = Camp::both(position);
+        each_side(ledger, |side, ledger| {
+            let opposition = camps[!side].opposition(camps[side].men);
+            post_officers(&mut camps[side], opposition, ledger);
+        });
+        each_side(ledger, |side, ledger| post_side(position, &camps, side, ledger));
     }
 }
 
@@ -90,12 +93,13 @@ fn kept_of_known(known: Known, entry: &Entry, position: &Position) -> (Score, Bl
 
 /// Posts all that the number of pieces says: what an entry of the material table keeps as
 /// [`tuned`](crate::engine::eval::material::Entry::tuned).
-pub(in crate::engine::eval) fn post_material<S: Side>(
+pub(in crate::engine::eval) fn post_material(
     roster: &impl material::Roster,
+    side: Color,
     ledger: &mut impl Ledger,
 ) {
-    values::post::<S>(roster, PieceValues::Classic, ledger);
-    imbalance::bishop_pair::<S>(roster, ledger);
+    values::post(roster, side, PieceValues::Classic, ledger);
+    imbalance::bishop_pair(roster, side, ledger);
 }
 
 /// What the terms that look at one officer at a time need to know besides.
@@ -105,51 +109,52 @@ struct Surroundings {
     around: Bitboard,
     safe: Bitboard,
     outposts: Bitboard,
-    free: Bitboard,
+    occupied: Bitboard,
 }
 
 /// The terms that look at one officer at a time, in one walk over them: it finds their attacks on the way.
-#[inline]
-fn post_officers<S: Side>(survey: &mut Survey, ledger: &mut impl Ledger) {
+///
+/// This and [`post_side`] are called, not inlined, so that both sides run the same code: in the search it is the processor's
+/// instruction cache that is short.
+#[inline(never)]
+fn post_officers(own: &mut Camp, opposition: Opposition, ledger: &mut impl Ledger) {
     let surroundings = Surroundings {
-        views: king_relative::Views::of::<S>(survey.position),
-        around: king_danger::around::<S>(survey.position),
-        safe: survey.safe::<S>(),
-        outposts: outposts::outposts::<S>(survey),
-        free: !survey.position.by_color(S::COLOR),
+        views: king_relative::Views::of(own.king(), opposition.king),
+        around: king_danger::around(opposition.king),
+        safe: opposition.safe(own),
+        outposts: outposts::outposts(own, &opposition),
+        occupied: opposition.occupied,
     };
-    post_each::<S, Knight>(survey, surroundings, ledger);
-    post_each::<S, Bishop>(survey, surroundings, ledger);
-    post_each::<S, Rook>(survey, surroundings, ledger);
-    post_each::<S, Queen>(survey, surroundings, ledger);
+    post_each::<Knight>(own, surroundings, ledger);
+    post_each::<Bishop>(own, surroundings, ledger);
+    post_each::<Rook>(own, surroundings, ledger);
+    post_each::<Queen>(own, surroundings, ledger);
 }
 
 #[inline]
-fn post_each<S: Side, K: OfficerKind>(
-    survey: &mut Survey,
-    surroundings: Surroundings,
-    ledger: &mut impl Ledger,
-) {
-    let Surroundings { views, around, safe, outposts, free } = surroundings;
-    let position = survey.position;
-    survey.add::<S, K>(|officer| {
-        king_relative::post_officer::<S>(views, officer, ledger);
-        mobility::post::<S>(safe, officer, ledger);
-        king_danger::post_officer::<S>(around, officer, ledger);
-        outposts::post_officer::<S>(position, outposts, officer, ledger);
-        outposts::post_reachable::<S>(outposts, free, officer, ledger);
-        coordination::post_officer::<S>(position, officer, ledger);
+fn post_each<K: OfficerKind>(own: &mut Camp, surroundings: Surroundings, ledger: &mut impl Ledger) {
+    let Surroundings { views, around, safe, outposts, occupied } = surroundings;
+    own.add::<K>(occupied, |own, officer| {
+        king_relative::post_officer(views, officer, ledger);
+        mobility::post(safe, officer, ledger);
+        king_danger::post_officer(around, officer, ledger);
+        outposts::post_officer(own, outposts, officer, ledger);
+        outposts::post_reachable(own, outposts, officer, ledger);
+        coordination::post_officer(own, officer, ledger);
     });
 }
 
-#[inline]
-fn post_side<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
-    passed_pawns::post_pieces::<S>(survey, ledger);
-    minors::post::<S>(survey, ledger);
-    rooks::post::<S>(survey, ledger);
-    trapped::post::<S>(survey, ledger);
-    shelter::post_pieces::<S>(survey.position, ledger);
-    king_danger::post::<S>(survey, ledger);
-    threats::post::<S>(survey, ledger);
-    space::post::<S>(survey, ledger);
+/// All other terms, with the attacks of both sides.
+#[inline(never)]
+fn post_side(position: &Position, camps: &ByColor<Camp>, side: Color, ledger: &mut impl Ledger) {
+    let survey = &Survey::of(position, camps, side);
+    passed_pawns::post_pieces(survey, ledger);
+    minors::post(survey, ledger);
+    rooks::post(survey, ledger);
+    trapped::post(survey, ledger);
+    shelter::post_pieces(survey, ledger);
+    king_danger::post(survey, ledger);
+    threats::post(survey, ledger);
+    space::post(survey, ledger);
+    tempo::post(survey, ledger);
 }

@@ -1,7 +1,7 @@
 //! `material`: piece values, imbalance and what material alone knows of draws, from the material table.
 
-use crate::engine::chess::{Black, Position, White};
-use crate::engine::eval::ledger::Ledger;
+use crate::engine::chess::Position;
+use crate::engine::eval::ledger::{Ledger, each_side};
 use crate::engine::eval::material::{self, imbalance, values};
 use crate::engine::eval::{Blend, Evaluate, PieceValues, ScaleReason};
 use crate::engine::weights::{Score, TEXTBOOK, Term, Weights};
@@ -30,10 +30,10 @@ impl Evaluate for Material {
     }
 
     fn post_kept(&self, position: &Position, ledger: &mut impl Ledger) {
-        values::post::<White>(position, self.values, ledger);
-        values::post::<Black>(position, self.values, ledger);
-        imbalance::post::<White>(position, ledger);
-        imbalance::post::<Black>(position, ledger);
+        each_side(ledger, |side, ledger| {
+            values::post(position, side, self.values, ledger);
+            imbalance::post(position, side, ledger);
+        });
     }
 
     #[inline]

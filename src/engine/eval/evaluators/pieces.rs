@@ -1,9 +1,9 @@
 //! `pieces`: material and what the pieces do.
 
 use super::Material;
-use crate::engine::chess::{Black, Position, Side, White};
-use crate::engine::eval::attack_map::{Bishop, Knight, OfficerKind, Queen, Rook};
-use crate::engine::eval::ledger::Ledger;
+use crate::engine::chess::Position;
+use crate::engine::eval::camp::{Bishop, Camp, Knight, OfficerKind, Opposition, Queen, Rook};
+use crate::engine::eval::ledger::{Ledger, each_side};
 use crate::engine::eval::survey::Survey;
 use crate::engine::eval::terms::{coordination, mobility, outposts, rooks, trapped};
 use crate::engine::eval::{Blend, Evaluate, PieceValues};
@@ -45,34 +45,35 @@ impl Evaluate for Pieces {
 
     #[inline]
     fn post_live(&self, position: &Position, ledger: &mut impl Ledger) {
-        let mut survey = Survey::of(position);
-        post_officers::<White>(&mut survey, ledger);
-        post_officers::<Black>(&mut survey, ledger);
-        post_side::<White>(&survey, ledger);
-        post_side::<Black>(&survey, ledger);
+        let mut camps = Camp::both(position);
+        each_side(ledger, |side, ledger| {
+            let opposition = camps[!side].opposition(camps[side].men);
+            post_officers(&mut camps[side], &opposition, ledger);
+        });
+        each_side(ledger, |side, ledger| post_side(&Survey::of(position, &camps, side), ledger));
     }
 }
 
 #[inline]
-fn post_officers<S: Side>(survey: &mut Survey, ledger: &mut impl Ledger) {
-    post_each::<S, Knight>(survey, ledger);
-    post_each::<S, Bishop>(survey, ledger);
-    post_each::<S, Rook>(survey, ledger);
-    post_each::<S, Queen>(survey, ledger);
+fn post_officers(own: &mut Camp, opposition: &Opposition, ledger: &mut impl Ledger) {
+    post_each::<Knight>(own, opposition, ledger);
+    post_each::<Bishop>(own, opposition, ledger);
+    post_each::<Rook>(own, opposition, ledger);
+    post_each::<Queen>(own, opposition, ledger);
 }
 
 #[inline]
-fn post_each<S: Side, K: OfficerKind>(survey: &mut Survey, ledger: &mut impl Ledger) {
-    let (position, safe, outposts) = (survey.position, survey.safe::<S>(), outposts::outposts::<S>(survey));
-    survey.add::<S, K>(|officer| {
-        mobility::post::<S>(safe, officer, ledger);
-        outposts::post_officer::<S>(position, outposts, officer, ledger);
-        coordination::post_officer::<S>(position, officer, ledger);
+fn post_each<K: OfficerKind>(own: &mut Camp, opposition: &Opposition, ledger: &mut impl Ledger) {
+    let (safe, outposts) = (opposition.safe(own), outposts::outposts(own, opposition));
+    own.add::<K>(opposition.occupied, |own, officer| {
+        mobility::post(safe, officer, ledger);
+        outposts::post_officer(own, outposts, officer, ledger);
+        coordination::post_officer(own, officer, ledger);
     });
 }
 
 #[inline]
-fn post_side<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
-    rooks::post::<S>(survey, ledger);
-    trapped::post::<S>(survey, ledger);
+fn post_side(survey: &Survey, ledger: &mut impl Ledger) {
+    rooks::post(survey, ledger);
+    trapped::post(survey, ledger);
 }

@@ -1,7 +1,8 @@
 //! `psqt`: piece values and piece-square values, tapered.
 
-use crate::engine::chess::{Black, Position, White};
-use crate::engine::eval::ledger::Ledger;
+use crate::engine::chess::Position;
+use crate::engine::eval::camp::Camp;
+use crate::engine::eval::ledger::{Ledger, each_side};
 use crate::engine::eval::material::{self, values};
 use crate::engine::eval::terms::placement;
 use crate::engine::eval::{Blend, Evaluate, PieceValues};
@@ -30,10 +31,11 @@ impl Evaluate for Psqt {
     }
 
     fn post_kept(&self, position: &Position, ledger: &mut impl Ledger) {
-        values::post::<White>(position, self.values, ledger);
-        values::post::<Black>(position, self.values, ledger);
-        placement::post::<White>(position, ledger);
-        placement::post::<Black>(position, ledger);
+        let camps = Camp::both(position);
+        each_side(ledger, |side, ledger| {
+            values::post(position, side, self.values, ledger);
+            placement::post(&camps[side], ledger);
+        });
     }
 
     #[inline]

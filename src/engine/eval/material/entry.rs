@@ -1,9 +1,9 @@
 //! What is known of a constellation.
 
 use super::{DrawKnowledge, Endgame, imbalance, values};
-use crate::engine::chess::{Black, Color, MaterialKey, PieceKind, White};
+use crate::engine::chess::{Color, MaterialKey, PieceKind};
 use crate::engine::eval::evaluators::post_material;
-use crate::engine::eval::ledger::Balance;
+use crate::engine::eval::ledger::{Balance, each_side};
 use crate::engine::eval::{Blend, PieceValues};
 use crate::engine::weights::{PHASE, Score, TEXTBOOK, TUNED};
 
@@ -35,20 +35,17 @@ impl Entry {
         Self {
             values: PieceValues::ALL.map(|set| {
                 let mut balance = Balance::new(&TEXTBOOK);
-                values::post::<White>(&key, set, &mut balance);
-                values::post::<Black>(&key, set, &mut balance);
+                each_side(&mut balance, |side, ledger| values::post(&key, side, set, ledger));
                 balance.sum()
             }),
             imbalance: {
                 let mut balance = Balance::new(&TEXTBOOK);
-                imbalance::post::<White>(&key, &mut balance);
-                imbalance::post::<Black>(&key, &mut balance);
+                each_side(&mut balance, |side, ledger| imbalance::post(&key, side, ledger));
                 balance.sum()
             },
             tuned: {
                 let mut balance = Balance::new(&TUNED);
-                post_material::<White>(&key, &mut balance);
-                post_material::<Black>(&key, &mut balance);
+                each_side(&mut balance, |side, ledger| post_material(&key, side, ledger));
                 balance.sum()
             },
             phase: phase(key),

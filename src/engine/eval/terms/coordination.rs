@@ -1,33 +1,29 @@
 //! Coordination: connected rooks, and batteries of the queen with a rook or a bishop.
 
-use crate::engine::chess::{Bitboard, PieceKind, Position, Side, Square};
-use crate::engine::eval::attack_map::Officer;
+use crate::engine::chess::{Bitboard, PieceKind, Square};
+use crate::engine::eval::camp::{Camp, Officer};
 use crate::engine::eval::ledger::{Ledger, Posting};
 use crate::engine::weights::Feature;
 
-/// Posts the pairs of side `S` that a rook or queen of it makes with what it attacks, each once.
+/// Posts the pairs that a rook or queen makes with what it attacks, each once.
 #[inline]
-pub(in crate::engine::eval) fn post_officer<S: Side>(
-    position: &Position,
-    officer: Officer,
-    ledger: &mut impl Ledger,
-) {
+pub(in crate::engine::eval) fn post_officer(own: &Camp, officer: Officer, ledger: &mut impl Ledger) {
     let Officer { kind, square, attacks } = officer;
-    let own = |kind| attacks & position.pieces(S::COLOR, kind);
+    let attacked = |kind| attacks & own.kind(kind);
     let file = Bitboard::file(square.file());
     match kind {
         PieceKind::Rook => {
-            for other in own(PieceKind::Rook) & !up_to(square) {
+            for other in attacked(PieceKind::Rook) & !up_to(square) {
                 let on_file = usize::from(file.contains(other));
-                ledger.post::<S>(Posting::of(Feature::ConnectedRooks).slot(on_file).on(pair(square, other)));
+                ledger.post(Posting::of(Feature::ConnectedRooks).slot(on_file).on(pair(square, other)));
             }
         }
         PieceKind::Queen => {
-            for rook in own(PieceKind::Rook) & file {
-                ledger.post::<S>(Posting::of(Feature::FileBattery).on(pair(square, rook)));
+            for rook in attacked(PieceKind::Rook) & file {
+                ledger.post(Posting::of(Feature::FileBattery).on(pair(square, rook)));
             }
-            for bishop in own(PieceKind::Bishop) & !(file | Bitboard::rank(square.rank())) {
-                ledger.post::<S>(Posting::of(Feature::DiagonalBattery).on(pair(square, bishop)));
+            for bishop in attacked(PieceKind::Bishop) & !(file | Bitboard::rank(square.rank())) {
+                ledger.post(Posting::of(Feature::DiagonalBattery).on(pair(square, bishop)));
             }
         }
         _ => {}

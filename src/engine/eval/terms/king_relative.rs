@@ -1,27 +1,24 @@
 //! Placement by the kings: where each piece stands, by the place of its own king and by that of the enemy's.
 
-use crate::engine::chess::{Color, File, PieceKind, Position, Rank, Side, Square};
-use crate::engine::eval::attack_map::Officer;
+use crate::engine::chess::{File, PieceKind, Rank, Square};
+use crate::engine::eval::camp::Officer;
 use crate::engine::eval::ledger::{Ledger, Posting};
+use crate::engine::eval::survey::Survey;
 use crate::engine::weights::Feature;
 
-/// Posts king and pawns of side `S`: the king by its square, each pawn by its square and the place of either king.
-pub(in crate::engine::eval) fn post_pawns<S: Side>(position: &Position, ledger: &mut impl Ledger) {
-    let king = position.king(S::COLOR);
-    ledger.post::<S>(Posting::of(Feature::KingPlacement).slot(king.relative(S::COLOR).index()).at(king));
-    let views = Views::of::<S>(position);
-    for pawn in position.pieces(S::COLOR, PieceKind::Pawn) {
-        post::<S>(views, pawn, [Feature::PawnByOwnKing, Feature::PawnByEnemyKing], ledger);
+/// Posts king and pawns: the king by its square, each pawn by its square and the place of either king.
+pub(in crate::engine::eval) fn post_pawns(survey: &Survey, ledger: &mut impl Ledger) {
+    let king = survey.own.king();
+    ledger.post(Posting::of(Feature::KingPlacement).slot(king.index()).at(king));
+    let views = Views::of(king, survey.enemy.king());
+    for pawn in survey.own.kind(PieceKind::Pawn) {
+        post(views, pawn, [Feature::PawnByOwnKing, Feature::PawnByEnemyKing], ledger);
     }
 }
 
-/// Posts an officer of side `S` by its square and the place of either king.
+/// Posts an officer by its square and the place of either king.
 #[inline]
-pub(in crate::engine::eval) fn post_officer<S: Side>(
-    views: Views,
-    officer: Officer,
-    ledger: &mut impl Ledger,
-) {
+pub(in crate::engine::eval) fn post_officer(views: Views, officer: Officer, ledger: &mut impl Ledger) {
     let features = match officer.kind {
         PieceKind::Knight => [Feature::KnightByOwnKing, Feature::KnightByEnemyKing],
         PieceKind::Bishop => [Feature::BishopByOwnKing, Feature::BishopByEnemyKing],
@@ -29,15 +26,14 @@ pub(in crate::engine::eval) fn post_officer<S: Side>(
         PieceKind::Queen => [Feature::QueenByOwnKing, Feature::QueenByEnemyKing],
         PieceKind::Pawn | PieceKind::King => return,
     };
-    post::<S>(views, officer.square, features, ledger);
+    post(views, officer.square, features, ledger);
 }
 
 /// Posts a piece by the feature of its own king and by that of the enemy's.
 #[inline]
-fn post<S: Side>(views: Views, square: Square, [by_own, by_enemy]: [Feature; 2], ledger: &mut impl Ledger) {
-    let relative = square.relative(S::COLOR);
-    ledger.post::<S>(Posting::of(by_own).slot(views.own.slot(relative)).at(square));
-    ledger.post::<S>(Posting::of(by_enemy).slot(views.enemy.slot(relative)).at(square));
+fn post(views: Views, square: Square, [by_own, by_enemy]: [Feature; 2], ledger: &mut impl Ledger) {
+    ledger.post(Posting::of(by_own).slot(views.own.slot(square)).at(square));
+    ledger.post(Posting::of(by_enemy).slot(views.enemy.slot(square)).at(square));
 }
 
 /// How the two kings see the pieces of one side.
@@ -49,9 +45,8 @@ pub(in crate::engine::eval) struct Views {
 
 impl Views {
     #[inline]
-    pub(in crate::engine::eval) fn of<S: Side>(position: &Position) -> Self {
-        let view = |side: Color| VIEWS[position.king(side).relative(side).index()];
-        Self { own: view(S::COLOR), enemy: view(<S::Enemy as Side>::COLOR) }
+    pub(in crate::engine::eval) fn of(own: Square, enemy: Square) -> Self {
+        Self { own: View::of(own), enemy: View::of(enemy.flip()) }
     }
 }
 
@@ -61,6 +56,13 @@ impl Views {
 struct View(u16);
 
 impl View {
+    /// The view of a king on this square, named from its own side. The mask changes nothing; by it the compiler knows that
+    /// a slot is within the row.
+    #[inline]
+    const fn of(king: Square) -> Self {
+        Self(VIEWS[king.index()].0 & 0x1ff)
+    }
+
     /// The weight of a square, named from the owner's side.
     #[inline]
     const fn slot(self, square: Square) -> usize {

@@ -1,7 +1,7 @@
 //! Minor pieces: knights and bishops and the pawns around them.
 
 use crate::engine::chess::attacks::bishop_attacks;
-use crate::engine::chess::{Bitboard, PieceKind, Side, Square};
+use crate::engine::chess::{Bitboard, PieceKind, Square};
 use crate::engine::eval::ledger::{Ledger, Posting};
 use crate::engine::eval::survey::Survey;
 use crate::engine::weights::Feature;
@@ -17,32 +17,29 @@ const CENTER: Bitboard = Bitboard(
 /// The only squares from which a bishop can see two squares of the centre.
 const LONG_DIAGONALS: Bitboard = Bitboard(0x8142_2418_1824_4281);
 
-/// Posts the knights and bishops of side `S`.
+/// Posts the knights and bishops.
 #[inline]
-pub(in crate::engine::eval) fn post<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
-    let pawns = survey.position.by_kind(PieceKind::Pawn);
+pub(in crate::engine::eval) fn post(survey: &Survey, ledger: &mut impl Ledger) {
+    let pawns = survey.own.kind(PieceKind::Pawn) | survey.enemy.kind(PieceKind::Pawn);
     for (slot, kind) in [PieceKind::Knight, PieceKind::Bishop].into_iter().enumerate() {
-        for square in survey.own::<S>(kind) & (!S::COLOR).forward(pawns) {
-            let shield = S::COLOR.forward(square.into());
-            let posting = Posting::of(Feature::MinorBehindPawn).slot(slot);
-            ledger.post::<S>(posting.at(square).with(shield));
-        }
+        let posting = Posting::of(Feature::MinorBehindPawn).slot(slot);
+        let shielded = survey.own.kind(kind) & pawns.south();
+        ledger.post_each(posting, shielded, |square| Bitboard::from_square(square).north());
     }
-    for bishop in survey.own::<S>(PieceKind::Bishop) {
-        let color = if bishop.is_light() { Bitboard::LIGHT } else { Bitboard::DARK };
+    for bishop in survey.own.kind(PieceKind::Bishop) {
+        let color = bishop.color_complex();
         for (feature, pawns) in [
-            (Feature::PawnsOnBishopColor, survey.own::<S>(PieceKind::Pawn) & color),
-            (Feature::BishopFacesPawns, survey.enemy::<S>(PieceKind::Pawn) & color),
+            (Feature::PawnsOnBishopColor, survey.own.kind(PieceKind::Pawn) & color),
+            (Feature::BishopFacesPawns, survey.enemy.kind(PieceKind::Pawn) & color),
         ] {
-            let slot = pawns.count().min(8) as usize;
-            ledger.post::<S>(Posting::of(feature).slot(slot).at(bishop).with(pawns));
+            ledger.post(Posting::of(feature).slot(pawns.count() as usize).at(bishop).with(pawns));
         }
         if !LONG_DIAGONALS.contains(bishop) {
             continue;
         }
         let center = bishop_attacks(bishop, pawns) & CENTER;
         if center.more_than_one() {
-            ledger.post::<S>(Posting::of(Feature::LongDiagonal).at(bishop).with(center));
+            ledger.post(Posting::of(Feature::LongDiagonal).at(bishop).with(center));
         }
     }
 }

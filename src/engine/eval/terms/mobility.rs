@@ -1,14 +1,14 @@
 //! Mobility: how many safe squares each knight, bishop, rook and queen can go to.
 
-use crate::engine::chess::{Bitboard, PieceKind, Side};
-use crate::engine::eval::attack_map::Officer;
+use crate::engine::chess::{Bitboard, PieceKind};
+use crate::engine::eval::camp::Officer;
 use crate::engine::eval::ledger::{Ledger, Posting};
 use crate::engine::weights::Feature;
 
-/// Posts an officer of side `S` by the number of squares that it can go to, out of the
+/// Posts an officer by the number of squares that it can go to, out of the
 /// [safe](crate::engine::eval::survey::Survey::safe) ones.
 #[inline]
-pub(in crate::engine::eval) fn post<S: Side>(safe: Bitboard, officer: Officer, ledger: &mut impl Ledger) {
+pub(in crate::engine::eval) fn post(safe: Bitboard, officer: Officer, ledger: &mut impl Ledger) {
     let feature = match officer.kind {
         PieceKind::Knight => Feature::KnightMobility,
         PieceKind::Bishop => Feature::BishopMobility,
@@ -17,5 +17,5 @@ pub(in crate::engine::eval) fn post<S: Side>(safe: Bitboard, officer: Officer, l
         PieceKind::Pawn | PieceKind::King => return,
     };
     let targets = officer.attacks & safe;
-    ledger.post::<S>(Posting::of(feature).slot(targets.count() as usize).at(officer.square).with(targets));
+    ledger.post(Posting::of(feature).slot(targets.count() as usize).at(officer.square).with(targets));
 }

@@ -1,4 +1,4 @@
-//! The terms, one file a family. Each is generic over the side and the ledger, and posts.
+//! The terms, one file a family. Each is generic over the ledger, and posts for the side whose view it is given.
 
 pub(super) mod coordination;
 pub(super) mod king_danger;

@@ -1,81 +1,90 @@
 //! Pawn structure: what the pawns of a side are worth by each other and by the enemy's pawns, whatever else is on the
 //! board.
 
-use crate::engine::chess::{Bitboard, File, PieceKind, Position, Rank, Side, Square};
+use crate::engine::chess::{Bitboard, File, PieceKind, Rank, Square};
 use crate::engine::eval::ledger::{Ledger, Posting};
 use crate::engine::eval::spans;
+use crate::engine::eval::survey::Survey;
 use crate::engine::weights::Feature;
 
-/// Posts the pawns of side `S`. Only the pawns count, so that the sum can be kept by the pawn key.
-pub(in crate::engine::eval) fn post<S: Side>(position: &Position, ledger: &mut impl Ledger) {
-    let own = position.pieces(S::COLOR, PieceKind::Pawn);
-    let enemy = position.pieces(<S::Enemy as Side>::COLOR, PieceKind::Pawn);
-    islands::<S>(own, ledger);
-    formation::<S>(own, enemy, ledger);
-    weaknesses::<S>(own, enemy, ledger);
-    candidates::<S>(own, enemy, ledger);
+/// Posts the own pawns. Only the pawns count, so that the sum can be kept by the pawn key.
+pub(in crate::engine::eval) fn post(survey: &Survey, ledger: &mut impl Ledger) {
+    islands(survey, ledger);
+    formation(survey, ledger);
+    weaknesses(survey, ledger);
+    candidates(survey, ledger);
 }
 
 /// Groups of neighbouring files that hold pawns: each begins with a file whose western neighbour holds none.
-fn islands<S: Side>(own: Bitboard, ledger: &mut impl Ledger) {
-    let files = spans::files::<S>(own);
-    let beginnings = files & !files.east() & S::COLOR.rank(Rank::One);
-    ledger.post::<S>(Posting::of(Feature::PawnIslands).slot(beginnings.count() as usize).with(own));
+fn islands(survey: &Survey, ledger: &mut impl Ledger) {
+    let own = survey.own.kind(PieceKind::Pawn);
+    let files = spans::files(own);
+    let beginnings = files & !files.east() & Bitboard::rank(Rank::One);
+    ledger.post(Posting::of(Feature::PawnIslands).slot(beginnings.count() as usize).with(own));
 }
 
 /// Pawns that protect each other, stand side by side, or are stopped by an enemy pawn.
-fn formation<S: Side>(own: Bitboard, enemy: Bitboard, ledger: &mut impl Ledger) {
-    for square in own & S::COLOR.pawn_attacks(own) {
-        let guards = (!S::COLOR).pawn_attacks(square.into()) & own;
-        post_by_rank::<S>(Feature::SupportedPawn, square, guards, ledger);
+fn formation(survey: &Survey, ledger: &mut impl Ledger) {
+    let (own, enemy) = both(survey);
+    for square in own & survey.own.pawn_attacks() {
+        let guards = spans::enemy_pawn_attacks(square.into()) & own;
+        post_by_rank(Feature::SupportedPawn, square, guards, ledger);
     }
-    for square in own & spans::beside(own) {
-        post_by_rank::<S>(Feature::PhalanxPawn, square, spans::beside(square.into()) & own, ledger);
+    for square in own & own.beside() {
+        post_by_rank(Feature::PhalanxPawn, square, Bitboard::from_square(square).beside() & own, ledger);
     }
-    for square in own & (!S::COLOR).forward(enemy) {
-        post_by_rank::<S>(Feature::RammedPawn, square, S::COLOR.forward(square.into()), ledger);
+    for square in own & enemy.south() {
+        post_by_rank(Feature::RammedPawn, square, Bitboard::from_square(square).north(), ledger);
     }
 }
 
 /// Isolated, doubled and backward pawns.
-fn weaknesses<S: Side>(own: Bitboard, enemy: Bitboard, ledger: &mut impl Ledger) {
-    let opposed = spans::behind::<S>(enemy);
-    let isolated = own & !spans::beside(spans::files::<S>(own));
+fn weaknesses(survey: &Survey, ledger: &mut impl Ledger) {
+    let (own, enemy) = both(survey);
+    let opposed = spans::behind(enemy);
+    let isolated = own & !spans::files(own).beside();
     for square in isolated {
         let unopposed = usize::from(!opposed.contains(square));
         let slot = 4 * unopposed + distance_from_edge(square.file());
-        ledger.post::<S>(Posting::of(Feature::IsolatedPawn).slot(slot).at(square));
+        ledger.post(Posting::of(Feature::IsolatedPawn).slot(slot).at(square));
     }
-    for square in own & spans::behind::<S>(own) {
-        let unprotected = usize::from(!S::COLOR.pawn_attacks(own).contains(square));
-        let front = spans::ahead::<S>(square.into()) & own;
-        ledger.post::<S>(Posting::of(Feature::DoubledPawn).slot(unprotected).at(square).with(front));
+    for square in own & spans::behind(own) {
+        let unprotected = usize::from(!survey.own.pawn_attacks().contains(square));
+        let front = spans::ahead(square.into()) & own;
+        ledger.post(Posting::of(Feature::DoubledPawn).slot(unprotected).at(square).with(front));
     }
-    let protectable = spans::from_here_on::<S>(S::COLOR.pawn_attacks(own));
-    let stopped = (!S::COLOR).forward((!S::COLOR).pawn_attacks(enemy));
+    let protectable = spans::from_here_on(survey.own.pawn_attacks());
+    let stopped = survey.enemy.pawn_attacks().south();
     for square in own & !isolated & !protectable & stopped & !opposed {
-        let guards = S::COLOR.pawn_attacks(S::COLOR.forward(square.into())) & enemy;
-        ledger.post::<S>(Posting::of(Feature::BackwardPawn).at(square).with(guards));
+        let guards = spans::pawn_attacks(Bitboard::from_square(square).north()) & enemy;
+        ledger.post(Posting::of(Feature::BackwardPawn).at(square).with(guards));
     }
 }
 
 /// Pawns that are not passed but that enough pawns can help to become so.
-fn candidates<S: Side>(own: Bitboard, enemy: Bitboard, ledger: &mut impl Ledger) {
-    let front = own & !spans::behind::<S>(own | enemy) & !spans::passed::<S>(own, enemy);
+fn candidates(survey: &Survey, ledger: &mut impl Ledger) {
+    let (own, enemy) = both(survey);
+    let front = own & !spans::behind(own | enemy) & !survey.passed_pawns();
     for square in front {
         let pawn = Bitboard::from_square(square);
-        let sentries = spans::ahead::<S>(spans::beside(pawn)) & enemy;
-        let helpers = spans::from_here_on::<S::Enemy>(spans::beside(pawn)) & own;
+        let sentries = spans::ahead(pawn.beside()) & enemy;
+        let helpers = spans::from_here_back(pawn.beside()) & own;
         if helpers.count() >= sentries.count() {
-            post_by_rank::<S>(Feature::CandidatePawn, square, sentries, ledger);
+            post_by_rank(Feature::CandidatePawn, square, sentries, ledger);
         }
     }
 }
 
+/// The own pawns and the enemy's.
 #[inline]
-fn post_by_rank<S: Side>(feature: Feature, square: Square, related: Bitboard, ledger: &mut impl Ledger) {
-    let slot = square.relative(S::COLOR).rank().index() - 1;
-    ledger.post::<S>(Posting::of(feature).slot(slot).at(square).with(related));
+const fn both(survey: &Survey) -> (Bitboard, Bitboard) {
+    (survey.own.kind(PieceKind::Pawn), survey.enemy.kind(PieceKind::Pawn))
+}
+
+#[inline]
+fn post_by_rank(feature: Feature, square: Square, related: Bitboard, ledger: &mut impl Ledger) {
+    let slot = square.rank().index() - 1;
+    ledger.post(Posting::of(feature).slot(slot).at(square).with(related));
 }
 
 /// 0 on the a- and h-file to 3 on the d- and e-file.

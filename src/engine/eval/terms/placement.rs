@@ -1,15 +1,16 @@
 //! Placement: what each piece gains or loses by the square it stands on.
 
-use crate::engine::chess::{PieceKind, Position, Side};
+use crate::engine::chess::PieceKind;
+use crate::engine::eval::camp::Camp;
 use crate::engine::eval::ledger::{Ledger, Posting};
 use crate::engine::weights::Feature;
 
-/// Posts every piece of side `S`: what [`Position::piece_square_sum`] keeps.
-pub(in crate::engine::eval) fn post<S: Side>(position: &Position, ledger: &mut impl Ledger) {
+/// Posts every own piece: what [`piece_square_sum`](crate::engine::chess::Position::piece_square_sum) keeps.
+pub(in crate::engine::eval) fn post(own: &Camp, ledger: &mut impl Ledger) {
     for kind in PieceKind::ALL {
-        for square in position.pieces(S::COLOR, kind) {
-            let slot = square.relative(S::COLOR).index();
-            ledger.post::<S>(Posting::of(feature(kind)).slot(slot).at(square));
+        for square in own.kind(kind) {
+            let slot = square.index();
+            ledger.post(Posting::of(feature(kind)).slot(slot).at(square));
         }
     }
 }

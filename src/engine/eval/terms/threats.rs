@@ -2,8 +2,9 @@
 //! cannot well withstand.
 
 use crate::engine::chess::attacks::knight_attacks;
-use crate::engine::chess::{Bitboard, PieceKind, Rank, Side, Square};
+use crate::engine::chess::{Bitboard, PieceKind, Rank, Square};
 use crate::engine::eval::ledger::{Ledger, Posting};
+use crate::engine::eval::spans;
 use crate::engine::eval::survey::Survey;
 use crate::engine::weights::Feature;
 
@@ -13,62 +14,62 @@ const OFFICERS: [PieceKind; 4] = [PieceKind::Knight, PieceKind::Bishop, PieceKin
 const VICTIMS: [PieceKind; 5] =
     [PieceKind::Pawn, PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen];
 
-/// Posts the threats of side `S`.
+/// Posts the threats to the enemy.
 #[inline]
-pub(in crate::engine::eval) fn post<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
-    pawns::<S>(survey, ledger);
-    pieces::<S>(survey, ledger);
-    queen::<S>(survey, ledger);
-    restricted::<S>(survey, ledger);
+pub(in crate::engine::eval) fn post(survey: &Survey, ledger: &mut impl Ledger) {
+    pawns(survey, ledger);
+    pieces(survey, ledger);
+    queen(survey, ledger);
+    restricted(survey, ledger);
 }
 
 /// Pawns that attack pieces, and pawns that can with a step; only pawns that stand safely there.
 #[inline]
-fn pawns<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
-    let (own, enemy) = (survey.attacks.by::<S>(), survey.attacks.by::<S::Enemy>());
-    let pawns = survey.own::<S>(PieceKind::Pawn);
+fn pawns(survey: &Survey, ledger: &mut impl Ledger) {
+    let (own, enemy) = (&survey.own.attacks, &survey.enemy.attacks);
+    let pawns = survey.own.kind(PieceKind::Pawn);
     let safe = own.all | !enemy.all;
-    let attacked = S::COLOR.pawn_attacks(pawns & safe);
-    each::<S, _>(survey, Feature::PawnThreat, &OFFICERS, attacked, ledger, |victim| {
-        (!S::COLOR).pawn_attacks(victim.into()) & pawns & safe
+    let attacked = spans::pawn_attacks(pawns & safe);
+    each(survey, Feature::PawnThreat, &OFFICERS, attacked, ledger, |victim| {
+        spans::enemy_pawn_attacks(victim.into()) & pawns & safe
     });
-    let step = S::COLOR.forward(pawns) & !survey.occupied;
-    let steps = step | S::COLOR.forward(step & S::COLOR.rank(Rank::Three)) & !survey.occupied;
-    let steps = steps & safe & !survey.pawn_attacks::<S::Enemy>();
-    let attacked = S::COLOR.pawn_attacks(steps) & !survey.pawn_attacks::<S>();
-    each::<S, _>(survey, Feature::PawnPushThreat, &OFFICERS, attacked, ledger, |victim| {
-        (!S::COLOR).pawn_attacks(victim.into()) & steps
+    let step = pawns.north() & !survey.occupied;
+    let steps = step | (step & Bitboard::rank(Rank::Three)).north() & !survey.occupied;
+    let steps = steps & safe & !survey.enemy.pawn_attacks();
+    let attacked = spans::pawn_attacks(steps) & !survey.own.pawn_attacks();
+    each(survey, Feature::PawnPushThreat, &OFFICERS, attacked, ledger, |victim| {
+        spans::enemy_pawn_attacks(victim.into()) & steps
     });
 }
 
 /// Pieces that attack weakly protected ones or dearer ones, and what is not protected at all.
 #[inline]
-fn pieces<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
-    let (own, enemy) = (survey.attacks.by::<S>(), survey.attacks.by::<S::Enemy>());
-    let weak = survey.weak_targets::<S>();
-    let queens = survey.enemy::<S>(PieceKind::Queen);
+fn pieces(survey: &Survey, ledger: &mut impl Ledger) {
+    let (own, enemy) = (&survey.own.attacks, &survey.enemy.attacks);
+    let weak = survey.weak_targets();
+    let queens = survey.enemy.kind(PieceKind::Queen);
     let by_minors = own.kind(PieceKind::Knight) | own.kind(PieceKind::Bishop);
-    let for_minors = weak | queens | survey.enemy::<S>(PieceKind::Rook);
-    let by = |kinds: &'static [PieceKind]| move |victim| attackers::<S>(survey, kinds, victim);
+    let for_minors = weak | queens | survey.enemy.kind(PieceKind::Rook);
+    let by = |kinds: &'static [PieceKind]| move |victim| attackers(survey, kinds, victim);
     let minors = by(&[PieceKind::Knight, PieceKind::Bishop]);
-    each::<S, _>(survey, Feature::MinorThreat, &VICTIMS, by_minors & for_minors, ledger, minors);
+    each(survey, Feature::MinorThreat, &VICTIMS, by_minors & for_minors, ledger, minors);
     let for_rooks = own.kind(PieceKind::Rook) & (weak | queens);
-    each::<S, _>(survey, Feature::RookThreat, &VICTIMS, for_rooks, ledger, by(&[PieceKind::Rook]));
+    each(survey, Feature::RookThreat, &VICTIMS, for_rooks, ledger, by(&[PieceKind::Rook]));
     let for_king = weak & own.kind(PieceKind::King);
-    let king = survey.position.king(S::COLOR);
-    ledger.post_if_any::<S>(Posting::of(Feature::KingThreat).when(for_king.any()).at(king).with(for_king));
+    let king = survey.own.king();
+    ledger.post_if_any(Posting::of(Feature::KingThreat).when(for_king.any()).at(king).with(for_king));
     let hanging = weak & !enemy.all;
-    each::<S, _>(survey, Feature::HangingPiece, &VICTIMS, hanging, ledger, Bitboard::from_square);
+    each(survey, Feature::HangingPiece, &VICTIMS, hanging, ledger, Bitboard::from_square);
 }
 
 /// Safe squares from which the only enemy queen can be attacked with the next move.
 #[inline]
-fn queen<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
-    let queens = survey.enemy::<S>(PieceKind::Queen);
+fn queen(survey: &Survey, ledger: &mut impl Ledger) {
+    let queens = survey.enemy.kind(PieceKind::Queen);
     let Some(queen) = queens.first().filter(|_| !queens.more_than_one()) else { return };
-    let own = survey.attacks.by::<S>();
-    let safe = survey.safe::<S>() & !survey.firm::<S::Enemy>();
-    let lines = survey.attacks.by::<S::Enemy>().kind(PieceKind::Queen);
+    let own = survey.own.attacks;
+    let safe = survey.safe() & !survey.held_by_enemy();
+    let lines = survey.enemy.attacks.kind(PieceKind::Queen);
     let straight = Bitboard::file(queen.file()) | Bitboard::rank(queen.rank());
     let attacks = [
         knight_attacks(queen) & own.kind(PieceKind::Knight),
@@ -78,22 +79,22 @@ fn queen<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
     for (slot, squares) in attacks.into_iter().enumerate() {
         let squares = squares & safe;
         let posting = Posting::of(Feature::QueenAttackSoon).slot(slot).times(squares.count() as i32);
-        ledger.post_if_any::<S>(posting.on(squares));
+        ledger.post_if_any(posting.on(squares));
     }
 }
 
 /// Squares that the enemy attacks but cannot use freely.
 #[inline]
-fn restricted<S: Side>(survey: &Survey, ledger: &mut impl Ledger) {
-    let (own, enemy) = (survey.attacks.by::<S>(), survey.attacks.by::<S::Enemy>());
-    let squares = enemy.all & own.all & !survey.firm::<S::Enemy>();
+fn restricted(survey: &Survey, ledger: &mut impl Ledger) {
+    let (own, enemy) = (&survey.own.attacks, &survey.enemy.attacks);
+    let squares = enemy.all & own.all & !survey.held_by_enemy();
     let posting = Posting::of(Feature::RestrictedSquare).times(squares.count() as i32);
-    ledger.post_if_any::<S>(posting.on(squares));
+    ledger.post_if_any(posting.on(squares));
 }
 
 /// Posts each victim among the squares with what attacks it, by its kind.
 #[inline]
-fn each<S: Side, L: Ledger>(
+fn each<L: Ledger>(
     survey: &Survey,
     feature: Feature,
     kinds: &[PieceKind],
@@ -101,25 +102,25 @@ fn each<S: Side, L: Ledger>(
     ledger: &mut L,
     attackers: impl Fn(Square) -> Bitboard,
 ) {
-    let victims = squares & survey.position.by_color(<S::Enemy as Side>::COLOR);
+    let victims = squares & survey.enemy.men;
     if victims.is_empty() {
         return;
     }
     for (slot, kind) in kinds.iter().enumerate() {
-        let (posting, victims) = (Posting::of(feature).slot(slot), victims & survey.position.by_kind(*kind));
+        let (posting, victims) = (Posting::of(feature).slot(slot), victims & survey.enemy.kind(*kind));
         if L::KEEPS_SQUARES {
             for victim in victims {
-                ledger.post::<S>(posting.on(attackers(victim)).with(victim.into()));
+                ledger.post(posting.on(attackers(victim)).with(victim.into()));
             }
         } else {
-            ledger.post_if_any::<S>(posting.times(victims.count() as i32));
+            ledger.post_if_any(posting.times(victims.count() as i32));
         }
     }
 }
 
-/// The pieces of side `S` of these kinds that attack a square.
+/// The own pieces of these kinds that attack a square.
 #[inline]
-fn attackers<S: Side>(survey: &Survey, kinds: &[PieceKind], target: Square) -> Bitboard {
-    let pieces = kinds.iter().fold(Bitboard::EMPTY, |pieces, kind| pieces | survey.own::<S>(*kind));
+fn attackers(survey: &Survey, kinds: &[PieceKind], target: Square) -> Bitboard {
+    let pieces = kinds.iter().fold(Bitboard::EMPTY, |pieces, kind| pieces | survey.own.kind(*kind));
     pieces.into_iter().filter(|piece| survey.attacks_from(*piece).contains(target)).collect()
 }
