@@ -8,8 +8,8 @@ OPPONENT is the command of a UCI engine, such as /usr/games/ethereal-chess; `sel
 played twice, with colours changed. A side that thinks longer than it has, plays an illegal move or dies loses; if it was the engine,
 the script fails. Moments in which the whole machine stood still, as a shared one does, or in which its host gave a core to others
 ("steal" in /proc/stat) are on nobody's clock. Games end early where both sides have agreed on the outcome for long. Prints the
-result as it grows, with the error that the truth stays within in 95 of 100 matches. Needs python-chess (`pip install chess`) and a
-machine that does nothing else.
+result as it grows, with the error that the truth stays within in 95 of 100 matches, and the least time that the engine ever had
+left after a move. Needs python-chess (`pip install chess`) and a machine that does nothing else.
 """
 
 import argparse
@@ -68,6 +68,8 @@ class Match:
     def __init__(self, arguments, engine, opponent):
         self.arguments, self.commands = arguments, (engine, opponent)
         self.results, self.failures, self.own_failures = [], 0, 0
+        # The least that the engine had left after a move, in seconds.
+        self.least = math.inf
         self.lock, self.stalls = threading.Lock(), Stalls()
 
     def play(self, number):
@@ -85,6 +87,7 @@ class Match:
             for player in players:
                 player.close()
         with self.lock:
+            self.least = min(self.least, players[0].least)
             self.results.append(points)
             if note:
                 print(note, file=sys.stderr)
@@ -121,7 +124,7 @@ class Match:
         mean = min(max(mean, 0.5 / games), 1 - 0.5 / games)
         elo, slope = -400 * math.log10(1 / mean - 1), 400 / math.log(10) / (mean * (1 - mean))
         won, drawn, lost = (self.results.count(points) for points in (1.0, 0.5, 0.0))
-        return f"{games} games +{won} ={drawn} -{lost}: {elo:+.0f} +- {slope * error:.0f} Elo, {self.failures} failures"
+        return f"{games} games +{won} ={drawn} -{lost}: {elo:+.0f} +- {slope * error:.0f} Elo, {self.failures} failures, {self.least * 1000:.0f} ms left at the least"
 
 
 def stolen():
@@ -177,7 +180,7 @@ class Player:
     """One engine in one game."""
 
     def __init__(self, command, options, stalls):
-        self.stalls = stalls
+        self.stalls, self.least = stalls, math.inf
         self.engine = chess.engine.SimpleEngine.popen_uci(shlex.split(command), timeout=REPLY_SECONDS)
         self.engine.configure(options)
 
@@ -193,6 +196,7 @@ class Player:
         except chess.engine.EngineError as error:
             raise Failure(board.turn, f"said what it must not: {error}") from error
         clocks[index] -= time.perf_counter() - started - self.stalls.since(moment)
+        self.least = min(self.least, clocks[index])
         if clocks[index] < -GRACE_SECONDS:
             raise Failure(board.turn, f"lost on time by {-clocks[index] * 1000:.0f} ms")
         clocks[index] += increment
