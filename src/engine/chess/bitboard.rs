@@ -122,11 +122,8 @@ impl Bitboard {
     pub const fn west(self) -> Self {
         Self((self.0 & !Self::FILE_A) >> 1)
     }
-}
 
-impl Bitboard {
     /// The squares right beside these.
-    #[inline]
     #[must_use]
     pub const fn beside(self) -> Self {
         Self(self.east().0 | self.west().0)

@@ -1,5 +1,5 @@
-//! Legal moves: one generator, generic over what is wanted and over where the moves go. Both colours share its
-//! code: what is compiled once stays in the processor's cache.
+//! Legal moves: one generator, generic over what is wanted and over where the moves go. Both colours share its code:
+//! what is compiled once stays in the processor's cache.
 //!
 //! Nothing illegal is generated. A mask of squares that answer a check, two masks of pins (along ranks and files, along
 //! diagonals) and a map of the squares denied to the king decide before a move is made.

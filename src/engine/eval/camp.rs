@@ -112,13 +112,12 @@ impl Camp {
     pub(super) const fn pawn_attacks(&self) -> Bitboard {
         self.attacks.kind(PieceKind::Pawn)
     }
-}
 
-impl Opposition {
-    /// Where an own piece can go safely: no own piece stands there and no enemy pawn attacks it.
+    /// Where a piece can go safely: none of its own side stands there and none of the enemy's pawns, which attack these squares,
+    /// attacks it.
     #[inline]
-    pub(super) fn safe(&self, own: &Camp) -> Bitboard {
-        !(own.men | self.pawn_attacks)
+    pub(super) fn safe(&self, enemy_pawn_attacks: Bitboard) -> Bitboard {
+        !(self.men | enemy_pawn_attacks)
     }
 }
 

@@ -79,12 +79,6 @@ impl<'p> Survey<'p> {
         own & !guarded & !spans::behind(own)
     }
 
-    /// Where an own piece can go safely: no own piece stands there and no enemy pawn attacks it.
-    #[inline]
-    pub(super) fn safe(&self) -> Bitboard {
-        !(self.own.men | self.enemy.pawn_attacks())
-    }
-
     /// What the enemy holds firmly: protected by a pawn, or protected twice and not attacked twice.
     #[inline]
     pub(super) fn held_by_enemy(&self) -> Bitboard {

@@ -121,7 +121,7 @@ fn post_officers(own: &mut Camp, opposition: Opposition, ledger: &mut impl Ledge
     let surroundings = Surroundings {
         views: king_relative::Views::of(own.king(), opposition.king),
         around: king_danger::around(opposition.king),
-        safe: opposition.safe(own),
+        safe: own.safe(opposition.pawn_attacks),
         outposts: outposts::outposts(own, &opposition),
         occupied: opposition.occupied,
     };

@@ -64,7 +64,7 @@ fn post_officers(own: &mut Camp, opposition: &Opposition, ledger: &mut impl Ledg
 
 #[inline]
 fn post_each<K: OfficerKind>(own: &mut Camp, opposition: &Opposition, ledger: &mut impl Ledger) {
-    let (safe, outposts) = (opposition.safe(own), outposts::outposts(own, opposition));
+    let (safe, outposts) = (own.safe(opposition.pawn_attacks), outposts::outposts(own, opposition));
     own.add::<K>(opposition.occupied, |own, officer| {
         mobility::post(safe, officer, ledger);
         outposts::post_officer(own, outposts, officer, ledger);

@@ -6,7 +6,7 @@ use crate::engine::eval::ledger::{Ledger, Posting};
 use crate::engine::weights::Feature;
 
 /// Posts an officer by the number of squares that it can go to, out of the
-/// [safe](crate::engine::eval::survey::Survey::safe) ones.
+/// [safe](crate::engine::eval::camp::Camp::safe) ones.
 #[inline]
 pub(in crate::engine::eval) fn post(safe: Bitboard, officer: Officer, ledger: &mut impl Ledger) {
     let feature = match officer.kind {

@@ -68,7 +68,7 @@ fn queen(survey: &Survey, ledger: &mut impl Ledger) {
     let queens = survey.enemy.kind(PieceKind::Queen);
     let Some(queen) = queens.first().filter(|_| !queens.more_than_one()) else { return };
     let own = survey.own.attacks;
-    let safe = survey.safe() & !survey.held_by_enemy();
+    let safe = survey.own.safe(survey.enemy.pawn_attacks()) & !survey.held_by_enemy();
     let lines = survey.enemy.attacks.kind(PieceKind::Queen);
     let straight = Bitboard::file(queen.file()) | Bitboard::rank(queen.rank());
     let attacks = [
