@@ -47,7 +47,7 @@ fn run(options: &Options) -> Result<(), OpeningsError> {
         Command::Duel { a, b, sprt } => {
             duel::duel(options, &openings, [a.parameters(), b.parameters()], sprt.as_deref());
         }
-        Command::Screen { changes } => screen::screen(options, &openings, changes),
+        Command::Screen { choices } => screen::screen(options, &openings, choices),
         Command::Spsa { only, rate } => spsa::tune(options, &openings, only, *rate),
     }
     Ok(())

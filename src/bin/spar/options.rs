@@ -54,9 +54,10 @@ pub(crate) enum Command {
     },
     /// Tells what each of many changes is worth, from the same games: each pair gives every change to one side by lot
     Screen {
-        /// A change, of one parameter or several: `name=value,name=value`; once for each
+        /// A change, of one parameter or several: `name=value,name=value`, or with `/name=value` after it what the side plays
+        /// with that does not have it; once for each
         #[arg(long = "change", required = true)]
-        changes: Vec<Changes>,
+        choices: Vec<Choice>,
     },
     /// Looks for better parameters: simultaneous perturbation stochastic approximation (Spall, 1992)
     Spsa {
@@ -123,12 +124,44 @@ impl FromStr for Changes {
     }
 }
 
+/// Some changes, or others instead; nothing instead if there are none.
+#[derive(Clone, Debug)]
+pub(crate) struct Choice {
+    changes: Changes,
+    instead: Option<Changes>,
+}
+
+impl Choice {
+    /// Makes the changes, or those instead of them.
+    pub(crate) fn apply(&self, parameters: &mut Parameters, has: bool) {
+        if let Some(changes) = if has { Some(&self.changes) } else { self.instead.as_ref() } {
+            changes.apply(parameters);
+        }
+    }
+}
+
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.changes.fmt(f)?;
+        self.instead.iter().try_for_each(|changes| write!(f, "/{changes}"))
+    }
+}
+
+impl FromStr for Choice {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (changes, instead) = text.split_once('/').map_or((text, None), |(one, other)| (one, Some(other)));
+        Ok(Self { changes: changes.parse()?, instead: instead.map(str::parse).transpose()? })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use centipawn::engine::search::Parameters;
     use clap::CommandFactory;
 
-    use super::{Changes, Options};
+    use super::{Changes, Choice, Options};
 
     #[test]
     fn the_command_line_is_sound() {
@@ -143,5 +176,26 @@ mod tests {
         for wrong in ["delta_margin", "delta_margin=x", "delta_margine=1"] {
             assert!(wrong.parse::<Changes>().is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn the_side_without_a_change_plays_as_before_or_with_the_other() {
+        let delta_margin = |choice: &str, has| {
+            let mut parameters = Parameters::DEFAULT;
+            let choice: Choice = choice.parse().unwrap();
+            choice.apply(&mut parameters, has);
+            assert_eq!(
+                Parameters { delta_margin: 0, ..parameters },
+                Parameters { delta_margin: 0, ..Parameters::DEFAULT }
+            );
+            (parameters.delta_margin, choice.to_string())
+        };
+        let (alone, contrast) = ("delta_margin=123", "delta_margin=123/delta_margin=45");
+        for choice in [alone, contrast] {
+            assert_eq!(delta_margin(choice, true), (123, choice.to_owned()));
+        }
+        assert_eq!(delta_margin(alone, false).0, Parameters::DEFAULT.delta_margin);
+        assert_eq!(delta_margin(contrast, false).0, 45);
+        assert!("delta_margin=1/wrong".parse::<Choice>().is_err());
     }
 }

@@ -11,7 +11,7 @@ use centipawn::engine::search::Parameters;
 
 use super::crew::in_parallel;
 use super::opening::Openings;
-use super::options::{Changes, Options};
+use super::options::{Choice, Options};
 use super::pair::Ring;
 use super::score::Score;
 use super::shuffle::Generator;
@@ -20,18 +20,18 @@ use super::shuffle::Generator;
 const ROUND: u32 = 64;
 
 /// Plays the pairs and tells what each change is worth, as the figures grow.
-pub(crate) fn screen(options: &Options, openings: &Openings, changes: &[Changes]) {
-    let (mut scores, started) = (vec![Score::default(); changes.len()], Instant::now());
+pub(crate) fn screen(options: &Options, openings: &Openings, choices: &[Choice]) {
+    let (mut scores, started) = (vec![Score::default(); choices.len()], Instant::now());
     for first in (0..options.pairs).step_by(ROUND as usize) {
         let round = first..options.pairs.min(first + ROUND);
         let ring = || Ring::new(options, openings);
         let results = in_parallel(round.clone(), ring, |ring, number| {
-            let first_has = shares(options.seed, number, changes.len());
+            let first_has = shares(options.seed, number, choices.len());
             let with = |own: bool| {
                 let mut parameters = Parameters::DEFAULT;
-                changes.iter().zip(&first_has).filter(|(_, has)| **has == own).for_each(|(changes, _)| {
-                    changes.apply(&mut parameters);
-                });
+                for (choice, first_has) in choices.iter().zip(&first_has) {
+                    choice.apply(&mut parameters, *first_has == own);
+                }
                 parameters
             };
             (ring.play(number, [&with(true), &with(false)]), first_has)
@@ -42,9 +42,9 @@ pub(crate) fn screen(options: &Options, openings: &Openings, changes: &[Changes]
             }
         }
         eprintln!("{} pairs, {} s", round.end, started.elapsed().as_secs());
-        for (score, changes) in scores.iter().zip(changes) {
+        for (score, choice) in scores.iter().zip(choices) {
             let (elo, error) = score.elo();
-            eprintln!("  {elo:+6.1} +- {error:4.1} Elo  {changes}");
+            eprintln!("  {elo:+6.1} +- {error:4.1} Elo  {choice}");
         }
     }
 }
