@@ -1,7 +1,6 @@
 //! What a node is worth before any of its moves is looked at.
 
 use super::Bound;
-use super::parameters::UNKNOWN_IMPROVEMENT;
 use super::scout::is_tactical;
 use super::table::Entry;
 use super::value::Value;
@@ -53,7 +52,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let before = [2, 4].into_iter().find_map(|plies| self.stack[ply.checked_sub(plies)?].value);
         let telling = finding.entry.filter(|entry| is_telling(*entry, corrected));
         let estimate = telling.map_or(corrected, |entry| entry.value);
-        let improvement = before.map_or(UNKNOWN_IMPROVEMENT, |before| corrected - before);
+        let improvement = before.map_or(self.parameters.unknown_improvement, |before| corrected - before);
         Some(Assessment { evaluation, corrected, estimate, improvement })
     }
 

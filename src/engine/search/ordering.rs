@@ -3,7 +3,7 @@
 use super::exchange::{self, victim};
 use super::history::{History, Trail};
 use super::keys::Keys;
-use super::parameters::{CAPTURE_SLACK, CAPTURE_WEIGHT};
+use super::parameters::Parameters;
 use super::scoring::Scoring;
 use super::scout::is_tactical;
 use super::threats::Threats;
@@ -150,7 +150,12 @@ impl Picker {
     }
 
     /// The next move of the same position.
-    pub(super) fn next(&mut self, position: &Position, history: &History) -> Option<Move> {
+    pub(super) fn next(
+        &mut self,
+        position: &Position,
+        history: &History,
+        parameters: &Parameters,
+    ) -> Option<Move> {
         loop {
             match self.stage {
                 Stage::TableMove => {
@@ -169,10 +174,10 @@ impl Picker {
                     self.table_move = Move::NONE;
                 }
                 Stage::GenerateCaptures | Stage::GenerateForcingCaptures => {
-                    self.generate_captures(position, history);
+                    self.generate_captures(position, history, parameters);
                 }
                 Stage::Captures | Stage::ForcingCaptures => {
-                    if let Some(mv) = self.next_capture(position) {
+                    if let Some(mv) = self.next_capture(position, parameters) {
                         return Some(mv);
                     }
                 }
@@ -181,7 +186,7 @@ impl Picker {
                         return Some(mv);
                     }
                 }
-                Stage::GenerateQuiets => self.generate_quiets(position, history),
+                Stage::GenerateQuiets => self.generate_quiets(position, history, parameters),
                 Stage::Quiets => {
                     if let Some(mv) = self.next_quiet() {
                         return Some(mv);
@@ -201,11 +206,12 @@ impl Picker {
     }
 
     #[inline(never)]
-    fn generate_captures(&mut self, position: &Position, history: &History) {
+    fn generate_captures(&mut self, position: &Position, history: &History, parameters: &Parameters) {
         position.captures(&mut self.list);
         self.keys.clear();
         for mv in &self.list {
-            self.keys.add(capture_score(position, history, *mv), false);
+            let value = parameters.order_victim * capture_value(position, *mv);
+            self.keys.add(value + history.capture(position, *mv), false);
         }
         self.keys.end();
         self.stage = match self.stage {
@@ -222,13 +228,13 @@ impl Picker {
         (self.stage, self.next) = (Stage::Checks, 0);
     }
 
-    fn next_capture(&mut self, position: &Position) -> Option<Move> {
+    fn next_capture(&mut self, position: &Position, parameters: &Parameters) -> Option<Move> {
         while let Some((mv, score, _)) = self.best_left() {
             if mv == self.table_move || self.gains_too_little(position, mv) {
                 continue;
             }
             let least = match self.stage {
-                Stage::Captures => -score / CAPTURE_SLACK,
+                Stage::Captures => -score / parameters.order_slack,
                 _ => 0,
             };
             if !is_underpromotion(mv) && exchange::wins_at_least(position, mv, least) {
@@ -276,12 +282,13 @@ impl Picker {
     }
 
     #[inline(never)]
-    fn generate_quiets(&mut self, position: &Position, history: &History) {
+    fn generate_quiets(&mut self, position: &Position, history: &History, parameters: &Parameters) {
         self.stage = Stage::Quiets;
         self.list.clear();
         self.keys.clear();
         let checks = self.checks.get_or_insert_with(|| position.checks());
         let mut scoring = Scoring {
+            parameters,
             position,
             checks,
             history: history.quiets(position.turn(), self.trail),
@@ -322,11 +329,6 @@ impl Picker {
     fn best_left(&mut self) -> Option<(Move, i32, bool)> {
         self.keys.take_highest().map(|(place, score, mark)| (self.list[place], score, mark))
     }
-}
-
-/// What captures are ordered by.
-fn capture_score(position: &Position, history: &History, mv: Move) -> i32 {
-    CAPTURE_WEIGHT * capture_value(position, mv) + history.capture(position, mv)
 }
 
 /// What a capture wins at once, in centipawns; a new queen counts as a victim.

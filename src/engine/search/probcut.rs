@@ -4,7 +4,6 @@ use super::Bound;
 use super::exchange;
 use super::limits::Stopped;
 use super::ordering::{Forcing, Picker};
-use super::parameters::{PROBCUT_DEPTH, PROBCUT_REDUCTION};
 use super::scout::{Node, Quest};
 use super::table::Entry;
 use super::value::{Value, Window};
@@ -30,15 +29,15 @@ impl<E: Evaluate> Worker<'_, E> {
         };
         let easier = if assessment.is_improving() { self.parameters.probcut_improving } else { 0 };
         let goal = beta + self.parameters.probcut_margin - easier;
-        let doubted =
-            entry.is_some_and(|entry| entry.depth > depth - PROBCUT_REDUCTION && entry.value < goal);
-        if depth < PROBCUT_DEPTH || doubted {
+        let reduction = self.parameters.probcut_reduction;
+        let doubted = entry.is_some_and(|entry| entry.depth > depth - reduction && entry.value < goal);
+        if depth < self.parameters.probcut_depth || doubted {
             return Ok(None);
         }
         let gain = goal - assessment.corrected;
         let table_move = entry.map_or(Move::NONE, |entry| entry.mv);
         let mut picker = Picker::forcing(Forcing::Captures, table_move, self.trail(), (gain, None));
-        while let Some(mv) = picker.next(position, &self.memory.history) {
+        while let Some(mv) = picker.next(position, &self.memory.history, self.parameters) {
             if quest == Quest::Without(mv) || !exchange::wins_at_least(position, mv, gain) {
                 continue;
             }
@@ -47,13 +46,12 @@ impl<E: Evaluate> Worker<'_, E> {
             let window = Window::zero(goal - 1).flipped();
             let mut value = -self.quiescence(&child, window, ply + 1, Forcing::Captures)?;
             if value >= goal {
-                value =
-                    -self.scout(&child, window.beta, depth - PROBCUT_REDUCTION, ply + 1, kind.of_child())?;
+                value = -self.scout(&child, window.beta, depth - reduction, ply + 1, kind.of_child())?;
             }
             self.undo();
             if value >= goal {
                 if !quest.is_partial() {
-                    let (depth, bound) = (depth - PROBCUT_REDUCTION + 1, Bound::Lower);
+                    let (depth, bound) = (depth - reduction + 1, Bound::Lower);
                     let evaluation = assessment.evaluation.to_table(0);
                     let principal = node.former;
                     self.remember(position, ply, Entry { mv, value, evaluation, depth, bound, principal });
@@ -69,7 +67,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let goal = node.beta + self.parameters.probcut_check;
         let refutes = |entry: &Entry| {
             entry.bound != Bound::Upper
-                && entry.depth > node.depth - PROBCUT_REDUCTION
+                && entry.depth > node.depth - self.parameters.probcut_reduction
                 && entry.value >= goal
                 && !entry.value.is_decided()
         };

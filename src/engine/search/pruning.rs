@@ -3,7 +3,7 @@
 use super::assessment::Assessment;
 use super::exchange;
 use super::ordering::Picker;
-use super::parameters::{CAPTURE_FUTILITY_DEPTH, HISTORY_PRUNING_DEPTH, Parameters};
+use super::parameters::Parameters;
 use super::reduction::PLY;
 use super::scout::{Kind, Node};
 use super::value::Value;
@@ -35,7 +35,7 @@ impl Node {
         let gain = gain + parameters.capture_futility_base + parameters.capture_futility_margin * left;
         let falls_short = |assessment: Assessment| assessment.corrected + gain < self.beta;
         self.kind != Kind::Principal
-            && left < CAPTURE_FUTILITY_DEPTH
+            && left < parameters.capture_futility_depth
             && self.assessment.is_some_and(falls_short)
     }
 
@@ -61,7 +61,7 @@ impl<E: Evaluate> Worker<'_, E> {
             if prunes && node.is_beyond_quiets(self.parameters, *count) {
                 picker.leave_out_quiets();
             }
-            let mv = picker.next(position, &self.memory.history)?;
+            let mv = picker.next(position, &self.memory.history, self.parameters)?;
             if !prunes || !self.is_hopeless(position, node, picker, mv, *count) {
                 return Some(mv);
             }
@@ -94,7 +94,7 @@ impl<E: Evaluate> Worker<'_, E> {
                 || !picker.wins_at_least(position, mv, -parameters.capture_exchange_margin * depth);
         }
         let (followed, history) = self.memory.history.followed_and_quiet(position, picker.trail(), mv);
-        if left < HISTORY_PRUNING_DEPTH && followed < -parameters.history_pruning * (depth - 1) {
+        if left < parameters.history_pruning_depth && followed < -parameters.history_pruning * (depth - 1) {
             return true;
         }
         let worth = (parameters.quiet_exchange_square * left + parameters.quiet_exchange_margin) * left;

@@ -90,7 +90,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let (mut best, mut alpha) = (standing, alpha.max(standing));
         let mut best_move = Move::NONE;
         let mut quiet_evasions = 0;
-        while let Some(mv) = picker.next(position, &self.memory.history) {
+        while let Some(mv) = picker.next(position, &self.memory.history, self.parameters) {
             let base = standing + self.parameters.delta_margin;
             if window.is_zero()
                 && !best.is_loss()

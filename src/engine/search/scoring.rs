@@ -2,7 +2,7 @@
 
 use super::history::Quiets;
 use super::keys::Keys;
-use super::parameters::CHECK_BONUS;
+use super::parameters::Parameters;
 use super::threats::Threats;
 use crate::engine::chess::{
     Bitboard, Checks, Move, MoveKind, MoveList, Piece, PieceKind, Position, Sink, Square, origin,
@@ -12,6 +12,7 @@ use crate::engine::chess::{
 ///
 /// What is the same for all moves of a piece is looked up once.
 pub(super) struct Scoring<'a> {
+    pub(super) parameters: &'a Parameters,
     pub(super) position: &'a Position,
     pub(super) checks: &'a Checks,
     pub(super) history: Quiets<'a>,
@@ -24,7 +25,7 @@ impl Scoring<'_> {
     #[inline]
     fn push(&mut self, mv: Move, score: i32, check: bool) {
         self.list.push(mv);
-        self.keys.add(score + if check { CHECK_BONUS } else { 0 }, check);
+        self.keys.add(score + if check { self.parameters.order_check } else { 0 }, check);
     }
 }
 
@@ -37,7 +38,8 @@ impl Sink for Scoring<'_> {
         let Some(piece) = self.position.piece_at(from) else { return };
         let history = self.history.of(piece, from);
         let checking = self.checks.among(targets, piece.kind(), from);
-        let (safe, escape) = self.threats.escapes(piece.kind(), from);
+        let (safe, worth) = self.threats.escapes(piece.kind(), from);
+        let escape = self.parameters.order_escape * worth;
         for to in targets {
             let score = history.to(to) + if safe.contains(to) { escape } else { 0 };
             self.push(Move::new(from, to, MoveKind::Quiet), score, checking.contains(to));

@@ -5,7 +5,7 @@ use super::assessment::Assessment;
 use super::history::{Failures, Step, Trail};
 use super::limits::Stopped;
 use super::ordering::{Forcing, Picker};
-use super::parameters::{CUTOFFS_MANY, FORMER_DEPTH, LATE_TURN, PRIOR_DEPTH, TABLE_HALFMOVES_MAX};
+use super::parameters::TABLE_HALFMOVES_MAX;
 use super::reduction::{Merit, PLY, Turn};
 use super::singular::Singularity;
 use super::table::Entry;
@@ -196,7 +196,8 @@ impl<E: Evaluate> Worker<'_, E> {
         let node = Node { plies: singularity.plies(self.parameters, window), depth, ..node };
         let (value, mv) = self.best_of_all(position, &node, quest)?;
         if !quest.is_partial() {
-            self.stack[ply].former |= value < beta && depth >= FORMER_DEPTH && self.stack[ply - 1].former;
+            self.stack[ply].former |=
+                value < beta && depth >= self.parameters.former_depth && self.stack[ply - 1].former;
             let bound = if value >= beta { Bound::Lower } else { Bound::Upper };
             self.note(position, (depth, ply), node.assessment, (value, mv), (bound, self.stack[ply].former));
         }
@@ -347,7 +348,7 @@ impl<E: Evaluate> Worker<'_, E> {
         }
         if count > 0 {
             let hopeless = best < beta - 1 - self.parameters.history_hopeless * depth;
-            if depth >= PRIOR_DEPTH {
+            if depth >= self.parameters.history_prior_depth {
                 self.credit_the_move_before(depth, node.kind == Kind::Cut || hopeless);
             }
         }
@@ -438,8 +439,8 @@ impl<E: Evaluate> Worker<'_, E> {
         let (beta, ply) = (node.beta, node.ply);
         let merit = Merit {
             history: self.memory.history.followed_and_quiet(position, trail, turn.mv).1,
-            after_late: self.stack[ply].turn > LATE_TURN,
-            refuted: self.stack[ply + 1].cutoffs > CUTOFFS_MANY,
+            after_late: self.stack[ply].turn > self.parameters.reduction_late_from,
+            refuted: self.stack[ply + 1].cutoffs > self.parameters.reduction_cutoffs_from,
         };
         self.stack[ply].merit = merit.history - self.parameters.reduction_history_base;
         let reduction = self.parameters.reduction(node, turn, &merit);

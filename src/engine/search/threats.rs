@@ -1,6 +1,6 @@
 //! Pieces attacked by cheaper ones: a quiet move out of such an attack is likely good.
 
-use super::parameters::ESCAPE_BONUS;
+use super::exchange;
 use crate::engine::chess::attacks::{bishop_attacks, knight_attacks, rook_attacks};
 use crate::engine::chess::{Bitboard, PieceKind, Position, Square};
 
@@ -22,11 +22,11 @@ impl Threats {
         Self([Bitboard::EMPTY, minor, minor, rook, queen, Bitboard::EMPTY])
     }
 
-    /// Where a piece escapes such an attack to by a quiet move, and what that gains in the order of moves.
+    /// Where a piece escapes such an attack to by a quiet move, and what it is worth in exchanges.
     #[inline]
     pub(super) fn escapes(&self, kind: PieceKind, from: Square) -> (Bitboard, i32) {
         let attacked = self.0[kind.index()];
         let safe = if attacked.contains(from) { !attacked } else { Bitboard::EMPTY };
-        (safe, ESCAPE_BONUS[kind.index()])
+        (safe, exchange::worth(kind))
     }
 }

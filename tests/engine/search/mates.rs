@@ -6,7 +6,7 @@ use centipawn::engine::eval::{Evaluator, EvaluatorKind, PieceValues};
 use centipawn::engine::search::{Bound, End, Limits, Report, SearchRequest, SearchScore};
 
 /// Searches deep enough for each mate: quiet keys of problems hide behind reductions.
-const EXTRA_DEPTH: u8 = 28;
+const EXTRA_DEPTH: u8 = 32;
 
 fn check_suite(suite: &str) {
     for line in suite.lines() {
