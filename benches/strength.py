@@ -37,6 +37,8 @@ EVEN, EVEN_PLIES, EVEN_FROM_PLY = 8, 12, 80
 GRACE_SECONDS = 0.02
 # A machine shared with others stands still now and then. A thread that only sleeps sees it when it oversleeps by so much.
 NAP_SECONDS, STALL_SECONDS = 0.002, 0.01
+# What a host takes from a core is told at the core's next tick, which may come after the move.
+TICK_SECONDS = 0.02
 REPLY_SECONDS = 30
 # Of each core: user, nice, system, idle, iowait, irq, softirq, steal, after its name.
 STATISTICS, STEAL_FIELD, TICKS_PER_SECOND = pathlib.Path("/proc/stat"), 8, os.sysconf("SC_CLK_TCK")
@@ -190,15 +192,22 @@ class Player:
         limit = chess.engine.Limit(white_clock=clocks[0], black_clock=clocks[1], white_inc=increment, black_inc=increment)
         started, moment = time.perf_counter(), self.stalls.now()
         try:
-            result = self.engine.play(board, limit, info=chess.engine.INFO_SCORE)
+            result = self.engine.play(board, limit, info=chess.engine.INFO_BASIC | chess.engine.INFO_SCORE)
         except (chess.engine.EngineTerminatedError, TimeoutError) as error:
             raise Failure(board.turn, "died or fell silent") from error
         except chess.engine.EngineError as error:
             raise Failure(board.turn, f"said what it must not: {error}") from error
-        clocks[index] -= time.perf_counter() - started - self.stalls.since(moment)
+        took = time.perf_counter() - started
+        lost = self.stalls.since(moment)
+        if took - lost > clocks[index]:
+            time.sleep(TICK_SECONDS)
+            lost = min(self.stalls.since(moment), took)
+        clocks[index] -= took - lost
         self.least = min(self.least, clocks[index])
         if clocks[index] < -GRACE_SECONDS:
-            raise Failure(board.turn, f"lost on time by {-clocks[index] * 1000:.0f} ms")
+            own = f"by its own count {result.info.get('time', 0) * 1000:.0f} ms"
+            shares = f"took {took * 1000:.0f} ms, {lost * 1000:.0f} of them the machine's, {own}"
+            raise Failure(board.turn, f"lost on time by {-clocks[index] * 1000:.0f} ms: {shares}")
         clocks[index] += increment
         if result.move is None:
             raise Failure(board.turn, "gave no move")

@@ -31,8 +31,9 @@ const MOVES_PER_SHARE: u32 = 2;
 /// Kept on the clock for a machine that is busy with something else just then; half of what is left where that is less.
 const RESERVE_MS: u64 = 100;
 
-/// So much of the increment is added to each share, in percent: a move of usual difficulty takes 90.
-const INCREMENT_PERCENT: u64 = 150;
+/// The increment is added to each share, of which a move of usual difficulty takes some 60 %. While less is left than this many
+/// times the reserve, a part of the increment alone, in proportion: a clock that has run low fills up again.
+const FULL_INCREMENT_RESERVES: u64 = 2;
 
 /// A move may take so many times its share if an iteration is under way,
 const HARD_SHARES: u64 = 3;
@@ -54,12 +55,13 @@ pub(super) fn allowance(go: &Go, position: &Position, overhead: Duration) -> Opt
         Color::Black => (go.btime_ms?, go.binc_ms),
     };
     let left = u64::try_from(left).unwrap_or(0).saturating_sub(overhead.as_millis() as u64).max(1);
+    let full = FULL_INCREMENT_RESERVES * RESERVE_MS;
+    let increment = increment.saturating_mul(left.min(full)) / full;
     let left = left - RESERVE_MS.min(left / 2);
     let opening = OPENING_MOVES.saturating_sub(u64::from(position.fullmoves()).saturating_sub(1));
     let shares = SHARES + OPENING_SHARES * opening / OPENING_MOVES;
     let shares = go.movestogo.map_or(shares, |moves| moves.div_ceil(MOVES_PER_SHARE).into()).clamp(1, shares);
-    let share =
-        (left / shares).saturating_add(increment.saturating_mul(INCREMENT_PERCENT) / 100).clamp(1, left);
+    let share = (left / shares).saturating_add(increment).clamp(1, left);
     let is_last = go.movestogo.is_some_and(|moves| moves <= 1);
     let most = if is_last { left } else { (left.saturating_mul(HARD_PERCENT) / 100).max(1) };
     let hard = Duration::from_millis(share.saturating_mul(HARD_SHARES).min(most));
@@ -126,6 +128,7 @@ mod tests {
     use std::time::Duration;
 
     const OVERHEAD: Duration = Duration::from_millis(10);
+    const MINUTE: Duration = Duration::from_mins(1);
 
     /// The factor after some iterations: the number of the best move, its score, and its part of the nodes per mille.
     fn factor(iterations: &[(usize, i32, u16)]) -> f64 {
@@ -174,9 +177,9 @@ mod tests {
         assert_eq!(allowance(&only_blacks, &Position::start(), OVERHEAD), None);
     }
 
-    /// The part of a minute that is left after so many moves of usual difficulty.
-    fn part_left(moves: u32, increment_ms: u64, movestogo: Option<u32>) -> f64 {
-        let mut left = Duration::from_mins(1);
+    /// The part of the time that is left after so many moves of usual difficulty.
+    fn part_left(time: Duration, moves: u32, increment_ms: u64, movestogo: Option<u32>) -> f64 {
+        let mut left = time;
         let mut position = Position::start();
         for played in 0..moves {
             let go = Go {
@@ -193,7 +196,7 @@ mod tests {
             left = left.checked_sub(soft).expect("the clock has not run out")
                 + Duration::from_millis(increment_ms);
         }
-        left.as_secs_f64() / 60.0
+        left.div_duration_f64(time)
     }
 
     #[test]
@@ -213,15 +216,26 @@ mod tests {
     #[test]
     fn the_time_is_used() {
         for increment_ms in [0, 600] {
-            let half_way = part_left(20, increment_ms, None);
-            assert!((0.3..0.5).contains(&half_way), "{half_way}");
-            assert!(part_left(60, increment_ms, None) < 0.2);
+            let half_way = part_left(MINUTE, 20, increment_ms, None);
+            assert!((0.3..0.55).contains(&half_way), "{half_way}");
+            assert!(part_left(MINUTE, 60, increment_ms, None) < 0.2);
         }
         for moves in [1, 2, 3, 10, 20, 40] {
-            let at_the_control = part_left(moves, 0, Some(moves));
+            let at_the_control = part_left(MINUTE, moves, 0, Some(moves));
             assert!((0.0..0.5).contains(&at_the_control), "{moves}: {at_the_control}");
         }
-        assert!(part_left(40, 0, Some(40)) < 0.15);
+        assert!(part_left(MINUTE, 40, 0, Some(40)) < 0.15);
+    }
+
+    /// At one second and ten milliseconds a move, with a program between that takes half the increment.
+    #[test]
+    fn the_clock_does_not_sink_in_fast_games() {
+        for moves in [60, 90, 120, 150] {
+            for (increment_ms, least) in [(10, 0.12), (5, 0.07)] {
+                let left = part_left(Duration::from_secs(1), moves, increment_ms, None);
+                assert!((least..0.25).contains(&left), "{moves} {increment_ms}: {left}");
+            }
+        }
     }
 
     #[test]
