@@ -200,6 +200,7 @@ class Player:
         took = time.perf_counter() - started
         lost = self.stalls.since(moment)
         if took - lost > clocks[index]:
+            # For either side; what is taken while waiting counts too, so that a loss by less than this may be overlooked.
             time.sleep(TICK_SECONDS)
             lost = min(self.stalls.since(moment), took)
         clocks[index] -= took - lost

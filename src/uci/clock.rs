@@ -227,7 +227,7 @@ mod tests {
         assert!(part_left(MINUTE, 40, 0, Some(40)) < 0.15);
     }
 
-    /// At one second and ten milliseconds a move, with a program between that takes half the increment.
+    /// At one second and ten milliseconds a move, by itself and with a program between that takes half the increment.
     #[test]
     fn the_clock_does_not_sink_in_fast_games() {
         for moves in [60, 90, 120, 150] {

@@ -1,7 +1,8 @@
 //! Every number of the search, by technique. Depths count in plies, margins in centipawns.
 //!
-//! Source: own games, 3,976 pairs of `spar screen` at 30,000 nodes a move, in which lots gave each parameter a higher value on one
-//! side and a lower one on the other, in two rounds; they began with the values of Stockfish 15.1, 2.7 of its units to a centipawn.
+//! Source: they began with the values of Stockfish 15.1, 2.7 of its units to a centipawn, and were moved by own games: two rounds of
+//! `spar screen` at 30,000 nodes a move, 3,976 pairs, in which lots gave each parameter a higher value on one side and a lower one on
+//! the other. What those games did not move, or did not try, such as the constants below the table, is still where it began.
 
 use super::MAX_PLY;
 
@@ -117,7 +118,7 @@ parameters! {
     probcut_improving = 24, 0..=100;
     /// In check, one that by the table reaches so much above beta.
     probcut_check = 175, 60..=500;
-    /// At least this depth,
+    /// It is tried from this depth on,
     probcut_depth = 5, 4..=10;
     /// by a search so many plies shallower.
     probcut_reduction = 4, 2..=6;
