@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """How strong the weaker opponents (`elo` of best-move, `UCI_Elo`) really are, on the scale of Stockfish's `UCI_Elo`.
 
-    benches/elo_calibration.py --results FILE [--seconds 600] [--levels 500,700,...] [--report FILE] [--centipawn FILE]
-                               [--stockfish FILE]
+    benches/elo_calibration.py --results FILE [--seconds 600] [--levels 500,700,...] [--report FILE] [--concurrency N]
+                               [--centipawn FILE] [--stockfish FILE]
 
 Each level plays the levels of Stockfish that are nearest to it (it has them from 1350 to 2850), and the next two levels of
 its own kind, which is what carries the scale below 1350. Openings are played twice, with colours changed. The results go
@@ -22,12 +22,14 @@ weaker than the one below it. Needs python-chess and Stockfish 12 to 15.1.
 """
 
 import argparse
+import concurrent.futures
 import math
 import os
 import pathlib
 import re
 import subprocess
 import sys
+import threading
 import time
 
 import chess.engine
@@ -47,10 +49,7 @@ def main():
     results = Results(arguments.results)
     pairings = schedule(arguments.levels)
     if arguments.seconds:
-        binary = arguments.centipawn or build()
-        end = time.monotonic() + arguments.seconds
-        with Players(binary, arguments.stockfish, arguments.cap) as players:
-            play_until(end, players, pairings, results)
+        play_all(arguments, arguments.centipawn or build(), Schedule(pairings, results), results)
     text, in_order = report(results)
     print(text, end="")
     if arguments.report:
@@ -64,6 +63,7 @@ def parse_arguments():
     parser.add_argument("--seconds", type=float, default=600, help="how long to play; default 600")
     parser.add_argument("--levels", type=lambda text: tuple(map(int, text.split(","))), default=LEVELS)
     parser.add_argument("--report", help="file for the printed tables")
+    parser.add_argument("--concurrency", type=int, default=os.cpu_count(), help="games at once; default: one a core")
     parser.add_argument("--centipawn", help="binary; default: a build with the profile `tune`")
     parser.add_argument("--stockfish", default="stockfish", help="binary of Stockfish 12 to 15.1")
     parser.add_argument("--cap", type=int, default=500_000, help="positions a move of Stockfish's; default 500,000")
@@ -142,23 +142,59 @@ def depth_of(elo):
     return 1 + int(min(skill, 20))
 
 
-def play_until(end, players, pairings, results):
-    """Plays pairs of games. A pairing gets games in inverse proportion to the root of what one costs, which is what makes
-    the errors smallest in a given time."""
-    began, seconds = time.monotonic(), dict.fromkeys(pairings, (1.0, 1))
-    while time.monotonic() < end:
-        pairing = min(pairings, key=lambda each: (results.games(each) + 1) * math.sqrt(seconds[each][0] / seconds[each][1]))
-        started = time.monotonic()
-        first, second = pairing
-        opening = results.games(pairing) // 2 * 7 + pairings.index(pairing)
-        seats = players.seat(first, "first"), players.seat(second, "second")
-        results.add(first, second, play(opening, seats[0], seats[1]))
-        results.add(first, second, 1 - play(opening, seats[1], seats[0]))
-        spent, pairs = seconds[pairing]
-        seconds[pairing] = spent + time.monotonic() - started, pairs + 1
-        played = sum(len(points) for points in results.counts.values())
-        print(f"\r{played} games, {time.monotonic() - began:.0f} s", end="", file=sys.stderr, flush=True)
+class Schedule:
+    """Which pairing is next. Each gets games in inverse proportion to the root of what one costs, which is what makes the errors
+    smallest in a given time."""
+
+    def __init__(self, pairings, results):
+        self.lock, self.began = threading.Lock(), time.monotonic()
+        self.numbers = {pairing: number for number, pairing in enumerate(pairings)}
+        self.begun = {pairing: results.games(pairing) for pairing in pairings}
+        # What pairs of games have taken, and how many did.
+        self.seconds = dict.fromkeys(pairings, (1.0, 1))
+
+    def take(self):
+        """A pairing, and the opening of its next two games."""
+
+        def cost(pairing):
+            seconds, pairs = self.seconds[pairing]
+            return (self.begun[pairing] + 1) * math.sqrt(seconds / pairs)
+
+        with self.lock:
+            pairing = min(self.numbers, key=cost)
+            opening = self.begun[pairing] // 2 * 7 + self.numbers[pairing]
+            self.begun[pairing] += 2
+            return pairing, opening
+
+    def done(self, pairing, took, points, results):
+        """Two games of a pairing, with the points of its first player, have taken so many seconds."""
+        with self.lock:
+            for each in points:
+                results.add(*pairing, each)
+            seconds, pairs = self.seconds[pairing]
+            self.seconds[pairing] = seconds + took, pairs + 1
+            played = sum(len(all_points) for all_points in results.counts.values())
+            print(f"\r{played} games, {time.monotonic() - self.began:.0f} s", end="", file=sys.stderr, flush=True)
+
+
+def play_all(arguments, binary, schedule, results):
+    """Plays games at several boards until the time is over."""
+    end = time.monotonic() + arguments.seconds
+
+    def play_at_a_board():
+        with Players(binary, arguments.stockfish, arguments.cap) as players:
+            while time.monotonic() < end:
+                pairing, opening = schedule.take()
+                started = time.monotonic()
+                seats = players.seat(pairing[0], "first"), players.seat(pairing[1], "second")
+                points = play(opening, *seats), 1 - play(opening, *reversed(seats))
+                schedule.done(pairing, time.monotonic() - started, points, results)
+
+    with concurrent.futures.ThreadPoolExecutor(arguments.concurrency) as pool:
+        boards = [pool.submit(play_at_a_board) for _ in range(arguments.concurrency)]
     print(file=sys.stderr)
+    for board in boards:
+        board.result()
 
 
 def play(opening, white, black):
