@@ -22,25 +22,25 @@ pub(super) struct Level {
 /// The levels that were measured, from weak to strong; all others lie between two of them.
 ///
 /// All columns but the first are by design: strength, then positions, overlooked replies, missed mates, error and
-/// tolerance. The first is what `benches/elo_calibration.py` measured, which reads this table and prints the column anew: by 2,144
-/// games. Two standard deviations are 40 to 60 Elo from 1,100 to 2,050, 80 to 120 beside that, and 175 at 2,600; the first two and
-/// the last two are extended in proportion. That was by a search that was 65 Elo weaker at 1,000 positions than the present one.
+/// tolerance. The first is what `benches/elo_calibration.py` measured, which reads this table and prints the column anew: by 2,348
+/// games. Two standard deviations are 40 to 60 Elo from 1,100 to 2,100, 80 to 110 beside that, and 170 at 2,600; the first two and
+/// the last two are extended in proportion.
 const LEVELS: [Level; 15] = [
-    level(240, [100, 760, 400, 90, 1_200]),
-    level(450, [160, 640, 300, 82, 1_100]),
-    level(660, [250, 480, 200, 74, 950]),
-    level(895, [400, 340, 120, 66, 800]),
-    level(1105, [650, 240, 60, 58, 650]),
-    level(1325, [1_100, 160, 0, 48, 500]),
-    level(1600, [2_000, 90, 0, 38, 380]),
-    level(1850, [4_000, 40, 0, 28, 280]),
-    level(1950, [8_000, 18, 0, 20, 180]),
-    level(2070, [16_000, 7, 0, 12, 80]),
-    level(2220, [40_000, 2, 0, 6, 35]),
-    level(2315, [100_000, 0, 0, 3, 15]),
-    level(2465, [300_000, 0, 0, 2, 10]),
-    level(2565, [1_000_000, 0, 0, 1, 5]),
-    level(2625, [2_000_000, 0, 0, 0, 0]),
+    level(270, [100, 760, 400, 90, 1_200]),
+    level(445, [160, 640, 300, 82, 1_100]),
+    level(620, [250, 480, 200, 74, 950]),
+    level(880, [400, 340, 120, 66, 800]),
+    level(1055, [650, 240, 60, 58, 650]),
+    level(1290, [1_100, 160, 0, 48, 500]),
+    level(1605, [2_000, 90, 0, 38, 380]),
+    level(1875, [4_000, 40, 0, 28, 280]),
+    level(1980, [8_000, 18, 0, 20, 180]),
+    level(2120, [16_000, 7, 0, 12, 80]),
+    level(2250, [40_000, 2, 0, 6, 35]),
+    level(2325, [100_000, 0, 0, 3, 15]),
+    level(2470, [300_000, 0, 0, 2, 10]),
+    level(2605, [1_000_000, 0, 0, 1, 5]),
+    level(2690, [2_000_000, 0, 0, 0, 0]),
 ];
 
 const fn level(elo: i64, [nodes, overlooked, missed_mates, error, tolerance]: [i64; 5]) -> Level {
