@@ -47,9 +47,8 @@ LONGEST_GAME = 300  # moves; then it is a draw
 def main():
     arguments = parse_arguments()
     results = Results(arguments.results)
-    pairings = schedule(arguments.levels)
     if arguments.seconds:
-        play_all(arguments, arguments.centipawn or build(), Schedule(pairings, results), results)
+        play_all(arguments, arguments.centipawn or build(), Schedule(pairings_of(arguments.levels), results))
     text, in_order = report(results)
     print(text, end="")
     if arguments.report:
@@ -76,7 +75,7 @@ def build():
     return str(target / "tune" / "centipawn")
 
 
-def schedule(levels):
+def pairings_of(levels):
     """Pairs of players: ("own", elo) and ("stockfish", elo)."""
     pairings = []
     for place, level in enumerate(levels):
@@ -147,7 +146,7 @@ class Schedule:
     smallest in a given time."""
 
     def __init__(self, pairings, results):
-        self.lock, self.began = threading.Lock(), time.monotonic()
+        self.lock, self.began, self.results = threading.Lock(), time.monotonic(), results
         self.numbers = {pairing: number for number, pairing in enumerate(pairings)}
         self.begun = {pairing: results.games(pairing) for pairing in pairings}
         # What pairs of games have taken, and how many did.
@@ -156,28 +155,28 @@ class Schedule:
     def take(self):
         """A pairing, and the opening of its next two games."""
 
-        def cost(pairing):
+        def spent(pairing):
             seconds, pairs = self.seconds[pairing]
             return (self.begun[pairing] + 1) * math.sqrt(seconds / pairs)
 
         with self.lock:
-            pairing = min(self.numbers, key=cost)
+            pairing = min(self.numbers, key=spent)
             opening = self.begun[pairing] // 2 * 7 + self.numbers[pairing]
             self.begun[pairing] += 2
             return pairing, opening
 
-    def done(self, pairing, took, points, results):
+    def done(self, pairing, took, points):
         """Two games of a pairing, with the points of its first player, have taken so many seconds."""
         with self.lock:
             for each in points:
-                results.add(*pairing, each)
+                self.results.add(*pairing, each)
             seconds, pairs = self.seconds[pairing]
             self.seconds[pairing] = seconds + took, pairs + 1
-            played = sum(len(all_points) for all_points in results.counts.values())
+            played = sum(len(all_points) for all_points in self.results.counts.values())
             print(f"\r{played} games, {time.monotonic() - self.began:.0f} s", end="", file=sys.stderr, flush=True)
 
 
-def play_all(arguments, binary, schedule, results):
+def play_all(arguments, binary, schedule):
     """Plays games at several boards until the time is over."""
     end = time.monotonic() + arguments.seconds
 
@@ -188,7 +187,7 @@ def play_all(arguments, binary, schedule, results):
                 started = time.monotonic()
                 seats = players.seat(pairing[0], "first"), players.seat(pairing[1], "second")
                 points = play(opening, *seats), 1 - play(opening, *reversed(seats))
-                schedule.done(pairing, time.monotonic() - started, points, results)
+                schedule.done(pairing, time.monotonic() - started, points)
 
     with concurrent.futures.ThreadPoolExecutor(arguments.concurrency) as pool:
         boards = [pool.submit(play_at_a_board) for _ in range(arguments.concurrency)]
