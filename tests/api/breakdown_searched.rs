@@ -70,6 +70,7 @@ fn check_leaf(body: &Value, fen: &str) {
 
 #[test]
 fn a_mate_has_no_remainder_in_centipawns() {
+    // Deeper than an empty table needs, as other tests share the table.
     let body = searched(json!({ "fen": "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "depth": 14 }));
     assert_eq!((&body["remainder"]["cp"], &body["remainder"]["reason"]), (&Value::Null, &json!("mate")));
     assert_eq!((&body["search"]["pvs"][0]["mate"], &body["status"]), (&json!(2), &json!("checkmate")));
