@@ -1,5 +1,6 @@
 //! `GET /v1/eval-breakdown/terms`: what the evaluation knows, and what each piece of knowledge is worth.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use axum::response::Response;
@@ -69,7 +70,7 @@ pub(crate) struct FeatureDescription {
     values: Vec<Weight>,
     /// Where the values come from.
     #[schema(value_type = String, examples("Set by hand for this engine."))]
-    source: &'static str,
+    source: Cow<'static, str>,
 }
 
 /// Whose terms.

@@ -2,12 +2,11 @@
 
 use std::time::Instant;
 
-use centipawn::engine::search::Parameters;
-
 use super::crew::in_parallel;
 use super::opening::Openings;
 use super::options::Options;
 use super::pair::Ring;
+use super::player::Player;
 use super::score::Score;
 
 /// Pairs between two looks at the result.
@@ -17,7 +16,7 @@ const ROUND: u32 = 32;
 const DECIDED: f64 = 2.944;
 
 /// Plays the pairs and tells the result as it grows; a test ends it sooner.
-pub(crate) fn duel(options: &Options, openings: &Openings, [a, b]: [Parameters; 2], sprt: Option<&[f64]>) {
+pub(crate) fn duel(options: &Options, openings: &Openings, [a, b]: [Player; 2], sprt: Option<&[f64]>) {
     let bounds = sprt.and_then(|bounds| <[f64; 2]>::try_from(bounds).ok());
     let (mut score, started) = (Score::default(), Instant::now());
     while score.pairs() < options.pairs {

@@ -1,4 +1,5 @@
-//! The search against itself: two sets of its parameters in games, to compare them or to find better ones.
+//! The search against itself: two sets of its parameters, or two emphases of the evaluation, in games, to compare them or to
+//! find better ones.
 //!
 //! `cargo run --profile tune --bin spar -- --help`
 //!
@@ -15,6 +16,7 @@ mod duel;
 mod opening;
 mod options;
 mod pair;
+mod player;
 mod score;
 mod screen;
 #[path = "../tune/shuffle.rs"]
@@ -45,7 +47,7 @@ fn run(options: &Options) -> Result<(), OpeningsError> {
     warm_up();
     match &options.command {
         Command::Duel { a, b, sprt } => {
-            duel::duel(options, &openings, [a.parameters(), b.parameters()], sprt.as_deref());
+            duel::duel(options, &openings, [a.player(), b.player()], sprt.as_deref());
         }
         Command::Screen { choices } => screen::screen(options, &openings, choices),
         Command::Spsa { only, rate } => spsa::tune(options, &openings, only, *rate),

@@ -4,10 +4,11 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use centipawn::engine::search::{Parameter, Parameters};
 use clap::{Parser, Subcommand};
 
-/// Plays the search against itself, under two sets of its parameters.
+use super::player::{Knob, Player};
+
+/// Plays the search against itself, under two sets of its parameters, or with families of the evaluation's weights scaled.
 ///
 /// Games come in pairs from one opening, with colours changed. A move gets a fixed number of nodes, so the figures do not
 /// depend on the machine.
@@ -61,52 +62,48 @@ pub(crate) enum Command {
     },
     /// Looks for better parameters: simultaneous perturbation stochastic approximation (Spall, 1992)
     Spsa {
-        /// The parameters to change; all by default
+        /// The numbers to change, by default all parameters of the search
         #[arg(long, value_delimiter = ',')]
-        only: Vec<Name>,
+        only: Vec<Knob>,
         /// How far one won game in the last pairs moves a parameter, in parts of its own perturbation
         #[arg(long, default_value_t = 0.02)]
         rate: f64,
     },
 }
 
-/// The name of a parameter.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Name(pub(crate) &'static Parameter);
-
-impl FromStr for Name {
+impl FromStr for Knob {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let names = || Parameters::ALL.iter().map(|parameter| parameter.name).collect::<Vec<_>>().join(", ");
-        let known = Parameters::ALL.iter().find(|parameter| parameter.name == text);
-        known.map(Self).ok_or_else(|| format!("there is no parameter '{text}', but {}", names()))
+        let names = || Self::all().map(|knob| knob.to_string()).collect::<Vec<_>>().join(", ");
+        let known = Self::all().find(|knob| knob.to_string() == text);
+        known.ok_or_else(|| format!("there is no parameter '{text}', but {}", names()))
     }
 }
 
 /// What differs from the default.
 #[derive(Clone, Debug)]
-pub(crate) struct Changes(Vec<(Name, i32)>);
+pub(crate) struct Changes(Vec<(Knob, i32)>);
 
 impl Changes {
     /// The default with these changes.
-    pub(crate) fn parameters(&self) -> Parameters {
-        let mut parameters = Parameters::DEFAULT;
-        self.apply(&mut parameters);
-        parameters
+    pub(crate) fn player(&self) -> Player {
+        let mut player = Player::DEFAULT;
+        self.apply(&mut player);
+        player
     }
 
     /// Makes these changes.
-    pub(crate) fn apply(&self, parameters: &mut Parameters) {
-        for (name, value) in &self.0 {
-            (name.0.set)(parameters, *value);
+    pub(crate) fn apply(&self, player: &mut Player) {
+        for (knob, value) in &self.0 {
+            knob.set(player, *value);
         }
     }
 }
 
 impl fmt::Display for Changes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let changes: Vec<_> = self.0.iter().map(|(name, value)| format!("{}={value}", name.0.name)).collect();
+        let changes: Vec<_> = self.0.iter().map(|(knob, value)| format!("{knob}={value}")).collect();
         f.write_str(&changes.join(","))
     }
 }
@@ -133,9 +130,9 @@ pub(crate) struct Choice {
 
 impl Choice {
     /// Makes the changes, or those instead of them.
-    pub(crate) fn apply(&self, parameters: &mut Parameters, has: bool) {
+    pub(crate) fn apply(&self, player: &mut Player, has: bool) {
         if let Some(changes) = if has { Some(&self.changes) } else { self.instead.as_ref() } {
-            changes.apply(parameters);
+            changes.apply(player);
         }
     }
 }
@@ -159,9 +156,11 @@ impl FromStr for Choice {
 #[cfg(test)]
 mod tests {
     use centipawn::engine::search::Parameters;
+    use centipawn::engine::weights::Family;
     use clap::CommandFactory;
 
     use super::{Changes, Choice, Options};
+    use crate::player::Player;
 
     #[test]
     fn the_command_line_is_sound() {
@@ -170,10 +169,14 @@ mod tests {
 
     #[test]
     fn changes_are_taken_over_and_what_is_none_is_refused() {
-        let changes: Changes = "delta_margin=123,probcut_margin=150".parse().unwrap();
-        let expected = Parameters { delta_margin: 123, probcut_margin: 150, ..Parameters::DEFAULT };
-        assert_eq!(changes.parameters(), expected);
-        for wrong in ["delta_margin", "delta_margin=x", "delta_margine=1"] {
+        let changes: Changes = "delta_margin=123,probcut_margin=150,tempo_eg=70".parse().unwrap();
+        let mut expected = Player {
+            parameters: Parameters { delta_margin: 123, probcut_margin: 150, ..Parameters::DEFAULT },
+            ..Player::DEFAULT
+        };
+        expected.emphasis.percents[Family::ALL.len() - 1][1] = 70;
+        assert_eq!(changes.player(), expected);
+        for wrong in ["delta_margin", "delta_margin=x", "delta_margine=1", "tempo=1"] {
             assert!(wrong.parse::<Changes>().is_err(), "{wrong}");
         }
     }
@@ -181,9 +184,10 @@ mod tests {
     #[test]
     fn the_side_without_a_change_plays_as_before_or_with_the_other() {
         let delta_margin = |choice: &str, has| {
-            let mut parameters = Parameters::DEFAULT;
+            let mut player = Player::DEFAULT;
             let choice: Choice = choice.parse().unwrap();
-            choice.apply(&mut parameters, has);
+            choice.apply(&mut player, has);
+            let parameters = player.parameters;
             assert_eq!(
                 Parameters { delta_margin: 0, ..parameters },
                 Parameters { delta_margin: 0, ..Parameters::DEFAULT }

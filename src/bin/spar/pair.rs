@@ -5,12 +5,14 @@ use std::sync::atomic::AtomicBool;
 use centipawn::engine::chess::{Color, Game};
 use centipawn::engine::eval::Evaluator;
 use centipawn::engine::search::{
-    Limits, Memory, Parameters, SearchRequest, SearchScore, TranspositionTable, search_on,
+    Limits, Memory, Report, SearchRequest, SearchScore, TranspositionTable, search_on, search_with,
 };
+use centipawn::engine::weights::{Emphasis, Weights};
 
 use super::arbiter::{MOST_PLIES, Outcome, Verdict, over};
 use super::opening::Openings;
 use super::options::Options;
+use super::player::{Player, Weighed};
 use super::score::Pair;
 use super::shuffle::Generator;
 
@@ -42,7 +44,7 @@ impl<'a> Ring<'a> {
     }
 
     /// The pair of this number, told as the first contestant's result.
-    pub(crate) fn play(&self, number: u32, contestants: [&Parameters; 2]) -> Pair {
+    pub(crate) fn play(&self, number: u32, contestants: [&Player; 2]) -> Pair {
         let mut lots = Generator::new(self.options.seed.wrapping_mul(SEEDS_APART) ^ u64::from(number));
         let opening = loop {
             if let Some(game) = self.openings.draw(&mut lots, self.options.random) {
@@ -60,12 +62,12 @@ impl<'a> Ring<'a> {
         Pair::new(points(as_white, Outcome::White) + points(as_black, Outcome::Black))
     }
 
-    /// One game; the players are White's and Black's parameters.
-    fn game(&self, mut game: Game, players: [&Parameters; 2]) -> Outcome {
+    /// One game; White's player comes first.
+    fn game(&self, mut game: Game, players: [&Player; 2]) -> Outcome {
         for table in &self.tables {
             table.clear();
         }
-        let mut memories = [Memory::new(), Memory::new()];
+        let mut sides = players.map(Side::new);
         let mut verdict = Verdict::default();
         let mut calm = 0;
         for ply in 0..MOST_PLIES {
@@ -73,15 +75,7 @@ impl<'a> Ring<'a> {
             if let Some(outcome) = over(game.status(), turn) {
                 return outcome;
             }
-            let limits = Limits { depth: None, nodes: Some(self.options.nodes) };
-            let parameters = *players[turn.index()];
-            let request = SearchRequest {
-                parameters,
-                ..SearchRequest::new(game.clone(), Evaluator::default(), limits)
-            };
-            let memory = &mut memories[turn.index()];
-            let report =
-                search_on(&request, &self.tables[turn.index()], memory, &AtomicBool::new(false), &mut |_| ());
+            let report = sides[turn.index()].search(&game, self.options.nodes, &self.tables[turn.index()]);
             let Some((mv, score)) = report.best_move().zip(report.score()) else { break };
             let white = match score {
                 SearchScore::Mate(moves) => return Outcome::win(if moves > 0 { turn } else { !turn }),
@@ -100,6 +94,34 @@ impl<'a> Ring<'a> {
     }
 }
 
+/// A player in a game.
+struct Side<'a> {
+    player: &'a Player,
+    /// Its weights, if they are not the service's.
+    weights: Option<Weights>,
+    memory: Memory,
+}
+
+impl<'a> Side<'a> {
+    fn new(player: &'a Player) -> Self {
+        let is_played = player.emphasis == Emphasis::PLAYED;
+        Self { player, weights: (!is_played).then(|| player.emphasis.weights()), memory: Memory::new() }
+    }
+
+    fn search(&mut self, game: &Game, nodes: u64, table: &TranspositionTable) -> Report {
+        let limits = Limits { depth: None, nodes: Some(nodes) };
+        let request = SearchRequest {
+            parameters: self.player.parameters,
+            ..SearchRequest::new(game.clone(), Evaluator::default(), limits)
+        };
+        let (never, memory, observe) = (AtomicBool::new(false), &mut self.memory, &mut |_: &Report| ());
+        match &self.weights {
+            None => search_on(&request, table, memory, &never, observe),
+            Some(weights) => search_with(Weighed(weights), &request, table, memory, &never, observe),
+        }
+    }
+}
+
 const _: () = assert!(Color::White.index() == 0, "players are given White's first");
 
 #[cfg(test)]
@@ -107,20 +129,22 @@ mod tests {
     use centipawn::engine::search::Parameters;
     use clap::Parser;
 
-    use super::{Openings, Options, Ring};
+    use super::{Openings, Options, Player, Ring};
 
     #[test]
     fn a_pair_of_equals_is_even_and_its_number_decides_it() {
         let options = Options::parse_from(["spar", "duel", "--nodes", "200", "--random", "8"]);
         let openings = Openings::start();
         let ring = Ring::new(&options, &openings);
-        let same = Parameters::DEFAULT;
-        let other = Parameters { reverse_futility_margin: 40, ..same };
+        let same = Player::DEFAULT;
+        let parameters = Parameters { reverse_futility_margin: 40, ..Parameters::DEFAULT };
+        let mut other = Player { parameters, ..same };
         for number in 0..3 {
             assert_eq!(ring.play(number, [&same, &same]).points(), 2, "one game, seen from both sides");
             let [once, twice] = [0, 1].map(|_| ring.play(number, [&same, &other]));
             assert_eq!(once, twice);
             assert_eq!(ring.play(number, [&other, &same]).points(), 4 - once.points());
+            other.emphasis.percents[0] = [120, 80];
         }
     }
 }

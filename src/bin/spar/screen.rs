@@ -7,12 +7,11 @@
 
 use std::time::Instant;
 
-use centipawn::engine::search::Parameters;
-
 use super::crew::in_parallel;
 use super::opening::Openings;
 use super::options::{Choice, Options};
 use super::pair::Ring;
+use super::player::Player;
 use super::score::Score;
 use super::shuffle::Generator;
 
@@ -28,11 +27,11 @@ pub(crate) fn screen(options: &Options, openings: &Openings, choices: &[Choice])
         let results = in_parallel(round.clone(), ring, |ring, number| {
             let first_has = shares(options.seed, number, choices.len());
             let with = |own: bool| {
-                let mut parameters = Parameters::DEFAULT;
+                let mut player = Player::DEFAULT;
                 for (choice, first_has) in choices.iter().zip(&first_has) {
-                    choice.apply(&mut parameters, *first_has == own);
+                    choice.apply(&mut player, *first_has == own);
                 }
-                parameters
+                player
             };
             (ring.play(number, [&with(true), &with(false)]), first_has)
         });

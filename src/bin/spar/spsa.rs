@@ -6,12 +6,11 @@
 
 use std::time::Instant;
 
-use centipawn::engine::search::{Parameter, Parameters};
-
 use super::crew::in_parallel;
 use super::opening::Openings;
-use super::options::{Name, Options};
+use super::options::Options;
 use super::pair::Ring;
+use super::player::{Knob, Player};
 use super::score::Score;
 use super::shuffle::Generator;
 
@@ -30,26 +29,30 @@ const STABILITY: f64 = 0.1;
 /// Rounds between two reports.
 const REPORT: u32 = 8;
 
-/// A parameter and its value between integers.
+/// A number and its value between integers.
 struct Tuned {
-    parameter: &'static Parameter,
+    knob: Knob,
     value: f64,
 }
 
 impl Tuned {
+    fn new(knob: Knob) -> Self {
+        Self { knob, value: f64::from(knob.get(&Player::DEFAULT)) }
+    }
+
     fn perturbation(&self, pair: u32) -> f64 {
-        let (low, high) = self.parameter.range;
+        let (low, high) = self.knob.range();
         (f64::from(high - low) * PERTURBATION / (f64::from(pair) + 1.0).powf(PERTURBATION_DECAY)).max(0.5)
     }
 
     fn shift(&mut self, by: f64) {
-        let (low, high) = self.parameter.range;
+        let (low, high) = self.knob.range();
         self.value = (self.value + by).clamp(f64::from(low), f64::from(high));
     }
 
     /// The integer near the value plus so much; the lot decides which.
     fn sample(&self, by: f64, lots: &mut Generator) -> i32 {
-        let (low, high) = self.parameter.range;
+        let (low, high) = self.knob.range();
         ((self.value + by + fraction(lots)).floor() as i32).clamp(low, high)
     }
 }
@@ -60,12 +63,10 @@ fn fraction(lots: &mut Generator) -> f64 {
 }
 
 /// Plays the pairs, telling the values as they move; the last report is the result.
-pub(crate) fn tune(options: &Options, openings: &Openings, only: &[Name], rate: f64) {
-    let all = Parameters::ALL.iter();
-    let chosen = all.filter(|one| only.is_empty() || only.iter().any(|name| name.0.name == one.name));
-    let mut tuned: Vec<_> = chosen
-        .map(|parameter| Tuned { parameter, value: f64::from((parameter.get)(&Parameters::DEFAULT)) })
-        .collect();
+pub(crate) fn tune(options: &Options, openings: &Openings, only: &[Knob], rate: f64) {
+    let search = Knob::all().filter(|knob| matches!(knob, Knob::Search(_))).collect::<Vec<_>>();
+    let mut tuned: Vec<_> =
+        if only.is_empty() { &search } else { only }.iter().copied().map(Tuned::new).collect();
     let (mut lots, mut score, started) = (Generator::new(options.seed), Score::default(), Instant::now());
     for first in (0..options.pairs).step_by(ROUND as usize) {
         let round = first..options.pairs.min(first + ROUND);
@@ -84,7 +85,7 @@ pub(crate) fn tune(options: &Options, openings: &Openings, only: &[Name], rate: 
         }
         if (first / ROUND).is_multiple_of(REPORT) || first + ROUND >= options.pairs {
             eprintln!("{} pairs {:?}, {} s", score.pairs(), score.counts(), started.elapsed().as_secs());
-            let value = |tuned: &Tuned| format!("{}={:.0}", tuned.parameter.name, tuned.value);
+            let value = |tuned: &Tuned| format!("{}={:.0}", tuned.knob, tuned.value);
             eprintln!("{}", tuned.iter().map(value).collect::<Vec<_>>().join(","));
         }
     }
@@ -100,18 +101,18 @@ fn step(pair: u32, pairs: u32) -> f64 {
 struct Trial {
     /// Where the first lies, for each parameter: 1 above, -1 below.
     signs: Vec<f64>,
-    sets: [Parameters; 2],
+    sets: [Player; 2],
 }
 
 impl Trial {
     fn new(tuned: &[Tuned], pair: u32, lots: &mut Generator) -> Self {
-        let mut sets = [Parameters::DEFAULT; 2];
+        let mut sets = [Player::DEFAULT; 2];
         let mut signs = Vec::with_capacity(tuned.len());
         for one in tuned {
             let sign = if lots.below(2) == 0 { 1.0 } else { -1.0 };
             let by = sign * one.perturbation(pair);
-            (one.parameter.set)(&mut sets[0], one.sample(by, lots));
-            (one.parameter.set)(&mut sets[1], one.sample(-by, lots));
+            one.knob.set(&mut sets[0], one.sample(by, lots));
+            one.knob.set(&mut sets[1], one.sample(-by, lots));
             signs.push(sign);
         }
         Self { signs, sets }
@@ -120,34 +121,20 @@ impl Trial {
 
 #[cfg(test)]
 mod tests {
-    use centipawn::engine::search::Parameters;
-
-    use super::{Generator, Trial, Tuned, step};
+    use super::{Generator, Knob, Trial, Tuned, step};
 
     #[test]
     fn trials_lie_on_either_side_and_within_the_range() {
-        let start = Parameters::DEFAULT;
-        let tuned: Vec<_> = Parameters::ALL
-            .iter()
-            .map(|parameter| Tuned { parameter, value: f64::from((parameter.get)(&start)) })
-            .collect();
+        let tuned: Vec<_> = Knob::all().map(Tuned::new).collect();
         let mut lots = Generator::new(1);
         for pair in [0, 1, 100, 10_000] {
             let trial = Trial::new(&tuned, pair, &mut lots);
             for (tuned, sign) in tuned.iter().zip(&trial.signs) {
-                let [plus, minus] = trial.sets.map(|set| (tuned.parameter.get)(&set));
-                let (low, high) = tuned.parameter.range;
+                let [plus, minus] = trial.sets.map(|set| tuned.knob.get(&set));
+                let (low, high) = tuned.knob.range();
                 assert!((low..=high).contains(&plus) && (low..=high).contains(&minus));
-                assert!(f64::from(plus - minus) * sign >= 0.0, "{}: {plus} {minus}", tuned.parameter.name);
+                assert!(f64::from(plus - minus) * sign >= 0.0, "{}: {plus} {minus}", tuned.knob);
             }
-        }
-    }
-
-    #[test]
-    fn every_default_lies_within_its_range() {
-        for parameter in Parameters::ALL {
-            let (low, high) = parameter.range;
-            assert!((low..=high).contains(&(parameter.get)(&Parameters::DEFAULT)), "{}", parameter.name);
         }
     }
 

@@ -1,6 +1,6 @@
 //! What the tuner knows of the engine's weights: their order, their names, what may be chosen by name.
 
-use centipawn::engine::weights::{Feature, TEXTBOOK, TUNED, Term, Unit, Weights, danger};
+use centipawn::engine::weights::{FITTED, Feature, TEXTBOOK, Term, Unit, Weights, danger};
 
 use super::model::{Curve, Pair};
 
@@ -8,9 +8,9 @@ use super::model::{Curve, Pair};
 pub(crate) const CURVE: Curve =
     Curve { middlegame_divisor: danger::MG_DIVISOR as f64, endgame_divisor: danger::EG_DIVISOR as f64 };
 
-/// The weights that the engine was built with, in the order of the flat table.
+/// The weights that the tuner last wrote, in the order of the flat table.
 pub(crate) fn built_in() -> Vec<Pair> {
-    pairs(&TUNED)
+    pairs(&FITTED)
 }
 
 /// The textbook's weights; 0 where textbooks have none.

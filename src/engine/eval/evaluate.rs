@@ -14,7 +14,7 @@ pub trait Evaluate: Copy + Send + Sync {
     fn terms(&self) -> &'static [Term];
 
     /// What its postings are worth.
-    fn weights(&self) -> &'static Weights;
+    fn weights(&self) -> &Weights;
 
     /// The sum of all that [`Self::post_kept`] posts, as the caches have it, and the blend.
     fn kept(&self, position: &Position) -> (Score, Blend);

@@ -150,7 +150,7 @@ impl Evaluate for Evaluator {
         inside!(self, inner => inner.terms())
     }
 
-    fn weights(&self) -> &'static Weights {
+    fn weights(&self) -> &Weights {
         inside!(self, inner => inner.weights())
     }
 

@@ -39,8 +39,8 @@ impl Record {
 
 /// Keeps every posting in order, those that count nothing too.
 #[derive(Clone)]
-pub struct Journal {
-    weights: &'static Weights,
+pub struct Journal<'w> {
+    weights: &'w Weights,
     /// Who posts.
     side: Color,
     records: Vec<Record>,
@@ -48,10 +48,10 @@ pub struct Journal {
     units: ByColor<Vec<Record>>,
 }
 
-impl Journal {
+impl<'w> Journal<'w> {
     /// An empty journal that values postings by these weights.
     #[must_use]
-    pub const fn new(weights: &'static Weights) -> Self {
+    pub const fn new(weights: &'w Weights) -> Self {
         Self {
             weights,
             side: Color::White,
@@ -75,7 +75,7 @@ impl Journal {
     }
 }
 
-impl Ledger for Journal {
+impl Ledger for Journal<'_> {
     const KEEPS_SQUARES: bool = true;
 
     fn turn(&mut self) {

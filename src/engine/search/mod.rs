@@ -90,10 +90,6 @@ pub fn search_on(
     stop: &AtomicBool,
     observe: &mut dyn FnMut(&Report),
 ) -> Report {
-    if request.game.status().is_over() {
-        return terminal(&request.game);
-    }
-    table.new_search();
     let run = Run { request, table, memory, stop, observe };
     match request.evaluator {
         Evaluator::Full(evaluator) => run.with(evaluator),
@@ -102,6 +98,19 @@ pub fn search_on(
         Evaluator::Material(evaluator) => run.with(evaluator),
         Evaluator::Count(evaluator) => run.with(evaluator),
     }
+}
+
+/// The same with an evaluator that is none of the service's, such as one with other weights, instead of the request's. The
+/// table is for that evaluator alone.
+pub fn search_with(
+    evaluator: impl Evaluate,
+    request: &SearchRequest,
+    table: &TranspositionTable,
+    memory: &mut Memory,
+    stop: &AtomicBool,
+    observe: &mut dyn FnMut(&Report),
+) -> Report {
+    Run { request, table, memory, stop, observe }.with(evaluator)
 }
 
 /// The arguments of [`search`], on their way to the instance for their evaluator.
@@ -116,6 +125,10 @@ struct Run<'a> {
 impl Run<'_> {
     /// A limit of nodes is kept exactly, and so by a single thread.
     fn with(self, evaluator: impl Evaluate) -> Report {
+        if self.request.game.status().is_over() {
+            return terminal(&self.request.game);
+        }
+        self.table.new_search();
         if let Some(handicap) = self.request.handicap {
             return handicap::search(self, evaluator, handicap);
         }

@@ -2,10 +2,12 @@
 //!
 //! It stands below the rules because `put_piece` and `remove_piece` keep the sum of the piece-square values.
 //! [`Feature`] names every number and says what it means. There are two sets of numbers: [`TEXTBOOK`], set by hand in
-//! `textbook` and `piece_square`, of the simpler evaluators, and [`TUNED`], which the tuner writes into `tuned`, of
-//! `full`; the weights of known endgames, in `endgames`, are set by hand.
+//! `textbook` and `piece_square`, of the simpler evaluators, and [`TUNED`], of `full`: what the tuner writes into `tuned`
+//! ([`FITTED`]), its families scaled as games ask for ([`Emphasis`]); the weights of known endgames, in `endgames`, are set
+//! by hand.
 
 pub mod danger;
+mod emphasis;
 mod endgames;
 mod feature;
 #[rustfmt::skip]
@@ -20,10 +22,11 @@ mod textbook;
 #[rustfmt::skip]
 mod tuned;
 
+pub use emphasis::{Emphasis, Family};
 pub use piece_square::PIECE_SQUARE;
 pub use register::{Feature, Unit};
 pub use score::Score;
-pub use set::{TEXTBOOK, TUNED, Tuned, Weights};
+pub use set::{FITTED, TEXTBOOK, TUNED, Tuned, Weights};
 pub use term::Term;
 
 /// What a piece adds to the phase, by kind (pawn, knight, bishop, rook, queen, king): 24 on a full board.

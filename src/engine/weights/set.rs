@@ -1,7 +1,9 @@
 //! A set of weights: a number for every slot of every feature.
 
+use std::borrow::Cow;
+
 use super::feature::LENGTH;
-use super::{Feature, Score, Term, endgames, tuned};
+use super::{Emphasis, Feature, Score, Term, endgames, tuned};
 
 /// All weights in one row, feature after feature: the order of a tuner's coefficients.
 pub struct Weights {
@@ -12,8 +14,11 @@ pub struct Weights {
 /// The textbook's values, of the features that textbooks know; all others count nothing.
 pub static TEXTBOOK: Weights = Weights { row: laid_end_to_end(Set::Textbook), source: None };
 
-/// The values of the evaluator `full`, tuned on games.
-pub static TUNED: Weights = Weights { row: laid_end_to_end(Set::Tuned), source: Some(tuned::SOURCE) };
+/// The values that predict best, as the tuner found them.
+pub static FITTED: Weights = Weights { row: laid_end_to_end(Set::Tuned), source: Some(tuned::SOURCE) };
+
+/// The values of the evaluator `full`: the tuner's, with the emphasis that games gave them.
+pub static TUNED: Weights = FITTED.scaled(&Emphasis::PLAYED);
 
 /// [`TUNED`], known when the code is compiled: its numbers can stand in the code.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +39,11 @@ impl AsRef<Self> for Weights {
 }
 
 impl Weights {
+    /// These with an emphasis.
+    pub(super) const fn scaled(&self, emphasis: &Emphasis) -> Self {
+        Self { row: emphasis.scale(self.row), source: self.source }
+    }
+
     /// Every weight, in the order of [`Feature::index`].
     #[must_use]
     pub const fn row(&self) -> &[Score] {
@@ -58,11 +68,17 @@ impl Weights {
 
     /// Where the numbers of a feature come from.
     #[must_use]
-    pub fn source(&self, feature: Feature) -> &'static str {
+    pub fn source(&self, feature: Feature) -> Cow<'static, str> {
         match (self.source, feature.term()) {
-            (Some(_), Term::Endgame) => endgames::SOURCE,
-            (Some(source), _) => source,
-            (None, _) => feature.textbook_source(),
+            (Some(_), Term::Endgame) => endgames::SOURCE.into(),
+            (Some(source), _) => match Emphasis::PLAYED.of(feature) {
+                [100, 100] => source.into(),
+                [mg, eg] => {
+                    format!("{source} Scaled in own games: {mg} % in the middlegame, {eg} % in the endgame.")
+                        .into()
+                }
+            },
+            (None, _) => feature.textbook_source().into(),
         }
     }
 }

@@ -18,7 +18,7 @@ impl Evaluate for Count {
         &[Term::Material]
     }
 
-    fn weights(&self) -> &'static Weights {
+    fn weights(&self) -> &Weights {
         &TEXTBOOK
     }
 

@@ -25,7 +25,7 @@ impl Evaluate for Full {
         &Term::ALL
     }
 
-    fn weights(&self) -> &'static Weights {
+    fn weights(&self) -> &Weights {
         &TUNED
     }
 

@@ -18,7 +18,7 @@ impl Evaluate for Material {
         &[Term::Material, Term::Imbalance]
     }
 
-    fn weights(&self) -> &'static Weights {
+    fn weights(&self) -> &Weights {
         &TEXTBOOK
     }
 

@@ -30,7 +30,7 @@ impl Evaluate for Pieces {
         ]
     }
 
-    fn weights(&self) -> &'static Weights {
+    fn weights(&self) -> &Weights {
         &TEXTBOOK
     }
 

@@ -20,7 +20,7 @@ impl Evaluate for Psqt {
         &[Term::Material, Term::Placement]
     }
 
-    fn weights(&self) -> &'static Weights {
+    fn weights(&self) -> &Weights {
         &TEXTBOOK
     }
 
