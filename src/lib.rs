@@ -28,7 +28,7 @@
 //! | [`config`], [`telemetry`], [`cpu`] | settings; log lines, traces, what the system knows of the process; the processor | everything else |
 //!
 //! Beside the service stand `src/bin/tune`, the tuner of the weights, `src/bin/datagen`, which plays games for it, and
-//! `src/bin/spar`, which plays the search against itself under two sets of its parameters;
+//! `src/bin/spar`, which plays the search against itself under two sets of its parameters or of the evaluation's emphasis;
 //! all three know the engine alone.
 //!
 //! # One request, from socket to search

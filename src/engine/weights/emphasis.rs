@@ -7,7 +7,7 @@
 //! No games have been played for it yet: every family counts as the tuner says.
 
 use super::feature::LENGTH;
-use super::{FITTED, Feature, Score, Term, Weights};
+use super::{Feature, Score, Term, Weights};
 
 /// Features that are scaled together. A family that is not in any counts as the tuner says.
 #[derive(Clone, Copy, Debug)]
@@ -162,15 +162,18 @@ pub struct Emphasis {
 }
 
 impl Emphasis {
+    /// As the tuner says.
+    pub(super) const NEUTRAL: Self = Self { percents: [[100; 2]; Family::ALL.len()] };
+
     /// What the service plays with.
     pub const PLAYED: Self = {
-        let mut percents = [[100; 2]; Family::ALL.len()];
+        let mut emphasis = Self::NEUTRAL;
         let mut family = 0;
-        while family < percents.len() {
-            percents[family] = Family::ALL[family].played;
+        while family < Family::ALL.len() {
+            emphasis.percents[family] = Family::ALL[family].played;
             family += 1;
         }
-        Self { percents }
+        emphasis
     };
 
     /// The percents of a feature, the middlegame's and the endgame's.
@@ -187,7 +190,7 @@ impl Emphasis {
     /// The tuner's weights with this emphasis.
     #[must_use]
     pub fn weights(&self) -> Weights {
-        FITTED.scaled(self)
+        Weights::fitted_with(self)
     }
 
     /// A row of weights with this emphasis.
@@ -274,14 +277,13 @@ mod tests {
     #[test]
     fn the_service_plays_with_the_tuners_weights_as_games_scaled_them() {
         assert!(Emphasis::PLAYED.weights().row() == TUNED.row());
-        let neutral = Emphasis { percents: [[100; 2]; Family::ALL.len()] };
-        assert!(neutral.weights().row() == FITTED.row());
+        assert!(Emphasis::NEUTRAL.weights().row() == FITTED.row());
     }
 
     #[test]
     fn a_family_moves_its_own_weights_and_a_placement_keeps_its_mean() {
         for (number, family) in Family::ALL.iter().enumerate() {
-            let mut emphasis = Emphasis { percents: [[100; 2]; Family::ALL.len()] };
+            let mut emphasis = Emphasis::NEUTRAL;
             emphasis.percents[number] = [150, 50];
             let weights = emphasis.weights();
             for feature in Feature::ALL {

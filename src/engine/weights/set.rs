@@ -8,17 +8,27 @@ use super::{Emphasis, Feature, Score, Term, endgames, tuned};
 /// All weights in one row, feature after feature: the order of a tuner's coefficients.
 pub struct Weights {
     row: [Score; LENGTH],
-    source: Option<&'static str>,
+    origin: Origin,
+}
+
+/// Where a set of weights comes from.
+#[derive(Clone, Copy)]
+enum Origin {
+    /// Set by hand.
+    Textbook,
+    /// The tuner, and how the families are scaled.
+    Tuned(Emphasis),
 }
 
 /// The textbook's values, of the features that textbooks know; all others count nothing.
-pub static TEXTBOOK: Weights = Weights { row: laid_end_to_end(Set::Textbook), source: None };
+pub static TEXTBOOK: Weights = Weights { row: laid_end_to_end(Set::Textbook), origin: Origin::Textbook };
 
 /// The values that predict best, as the tuner found them.
-pub static FITTED: Weights = Weights { row: laid_end_to_end(Set::Tuned), source: Some(tuned::SOURCE) };
+pub static FITTED: Weights =
+    Weights { row: laid_end_to_end(Set::Tuned), origin: Origin::Tuned(Emphasis::NEUTRAL) };
 
 /// The values of the evaluator `full`: the tuner's, with the emphasis that games gave them.
-pub static TUNED: Weights = FITTED.scaled(&Emphasis::PLAYED);
+pub static TUNED: Weights = Weights::fitted_with(&Emphasis::PLAYED);
 
 /// [`TUNED`], known when the code is compiled: its numbers can stand in the code.
 #[derive(Clone, Copy, Debug)]
@@ -39,9 +49,9 @@ impl AsRef<Self> for Weights {
 }
 
 impl Weights {
-    /// These with an emphasis.
-    pub(super) const fn scaled(&self, emphasis: &Emphasis) -> Self {
-        Self { row: emphasis.scale(self.row), source: self.source }
+    /// The tuner's with an emphasis.
+    pub(super) const fn fitted_with(emphasis: &Emphasis) -> Self {
+        Self { row: emphasis.scale(FITTED.row), origin: Origin::Tuned(*emphasis) }
     }
 
     /// Every weight, in the order of [`Feature::index`].
@@ -69,16 +79,17 @@ impl Weights {
     /// Where the numbers of a feature come from.
     #[must_use]
     pub fn source(&self, feature: Feature) -> Cow<'static, str> {
-        match (self.source, feature.term()) {
-            (Some(_), Term::Endgame) => endgames::SOURCE.into(),
-            (Some(source), _) => match Emphasis::PLAYED.of(feature) {
-                [100, 100] => source.into(),
+        match (self.origin, feature.term()) {
+            (Origin::Textbook, _) => feature.textbook_source().into(),
+            (Origin::Tuned(_), Term::Endgame) => endgames::SOURCE.into(),
+            (Origin::Tuned(emphasis), _) => match emphasis.of(feature) {
+                [100, 100] => tuned::SOURCE.into(),
                 [mg, eg] => {
-                    format!("{source} Scaled in own games: {mg} % in the middlegame, {eg} % in the endgame.")
-                        .into()
+                    let scaled =
+                        format!("Scaled in own games: {mg} % in the middlegame, {eg} % in the endgame.");
+                    format!("{} {scaled}", tuned::SOURCE).into()
                 }
             },
-            (None, _) => feature.textbook_source().into(),
         }
     }
 }
