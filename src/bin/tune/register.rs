@@ -1,6 +1,6 @@
 //! What the tuner knows of the engine's weights: their order, their names, what may be chosen by name.
 
-use centipawn::engine::weights::{FITTED, Feature, TEXTBOOK, Term, Unit, Weights, danger};
+use centipawn::engine::weights::{FITTED, Feature, TEXTBOOK, TUNED, Term, Unit, Weights, danger};
 
 use super::model::{Curve, Pair};
 
@@ -11,6 +11,11 @@ pub(crate) const CURVE: Curve =
 /// The weights that the tuner last wrote, in the order of the flat table.
 pub(crate) fn built_in() -> Vec<Pair> {
     pairs(&FITTED)
+}
+
+/// The same, scaled as the engine plays with them.
+pub(crate) fn played() -> Vec<Pair> {
+    pairs(&TUNED)
 }
 
 /// The textbook's weights; 0 where textbooks have none.
