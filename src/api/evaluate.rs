@@ -66,7 +66,7 @@ pub(crate) struct Evaluation {
     wdl: Wdl,
     /// The name of the model behind `winPercent` and `wdl`: from centipawns and phase to the results of this engine's own
     /// games. A lead of about 100 centipawns wins half of them.
-    #[schema(value_type = String, examples("centipawn-selfplay-5"))]
+    #[schema(value_type = String, examples("centipawn-selfplay-6"))]
     win_model: &'static str,
     /// The static evaluation; 0 in a game that is drawn.
     r#static: Worth,

@@ -7,7 +7,7 @@
 use super::{Blend, GamePhase};
 
 /// The name of the model, for replies: whose games, and the version of the fit.
-pub const MODEL: &str = "centipawn-selfplay-5";
+pub const MODEL: &str = "centipawn-selfplay-6";
 
 /// How the chance to win rises with the lead: a logistic curve.
 struct Curve {
@@ -17,18 +17,18 @@ struct Curve {
     spread: f64,
 }
 
-/// With pawns and kings only. Fitted, like all of these, by `benches/fit_wdl.py` to the results of 247,635 positions of
-/// 3,018 games of the engine against itself, 3,000 nodes a move.
-const ENDGAME: Curve = Curve { half: 146.5, spread: 41.6 };
+/// With pawns and kings only. Fitted, like all of these, by `benches/fit_wdl.py` to the results of 231,819 positions of
+/// 2,894 games of the engine against itself, 3,000 nodes a move.
+const ENDGAME: Curve = Curve { half: 132.8, spread: 39.7 };
 
 /// With all pieces on the board.
-const MIDDLEGAME: Curve = Curve { half: 46.9, spread: 121.8 };
+const MIDDLEGAME: Curve = Curve { half: 42.8, spread: 111.0 };
 
 /// In positions that are harder to win than their score says: fortresses, perpetual checks, long endgames.
-const HARD: Curve = Curve { half: 503.1, spread: 300.2 };
+const HARD: Curve = Curve { half: 492.7, spread: 225.7 };
 
 /// The share of such positions.
-const HARD_SHARE: f64 = 0.12;
+const HARD_SHARE: f64 = 0.134;
 
 /// What a score promises the side from whose view it is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -61,6 +61,10 @@ parameters! {
     reverse_futility_margin = 60, 30..=160;
     /// So much history of the move before counts as a centipawn.
     reverse_futility_history = 760, 100..=10_000;
+    /// So much more where a piece of the side to move is attacked by a cheaper one,
+    reverse_futility_threat = 80, 0..=300;
+    /// and so much for each officer but one that attacks squares around its king, with a queen among the enemies.
+    reverse_futility_siege = 40, 0..=150;
 
     /// Null move: reduced by so much,
     null_move_reduction = 3, 1..=6;

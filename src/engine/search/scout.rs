@@ -250,6 +250,19 @@ impl<E: Evaluate> Worker<'_, E> {
         self.refuted_by_capture(position, node, entry, quest)
     }
 
+    /// Whether the static value is so far above beta that near the leaves no move of the enemy is expected to change that. The
+    /// more it threatens, the more that takes.
+    fn is_safe(&self, position: &Position, node: &Node, assessment: Assessment, merit: i32) -> bool {
+        let parameters = self.parameters;
+        let plies = node.depth - i32::from(assessment.is_improving());
+        let margin = parameters.reverse_futility_margin * plies + merit / parameters.reverse_futility_history;
+        let lead = assessment.estimate - node.beta;
+        !node.former
+            && node.depth <= parameters.reverse_futility_depth
+            && lead >= margin.max(0)
+            && (lead >= margin + parameters.most_alarm() || lead >= margin + parameters.alarm(position))
+    }
+
     /// A value that needs no move: the static value is so far below beta that only captures could help, and they
     /// do not; or so high, or even passing keeps it so high, that beta is reached.
     ///
@@ -274,9 +287,7 @@ impl<E: Evaluate> Worker<'_, E> {
                 return Ok(Some(value));
             }
         }
-        let safe = parameters.reverse_futility_margin * (depth - i32::from(improvement > 0))
-            + merit / parameters.reverse_futility_history;
-        if !node.former && depth <= parameters.reverse_futility_depth && estimate >= beta + safe.max(0) {
+        if self.is_safe(position, node, assessment, merit) {
             return Ok(Some(estimate));
         }
         let least = beta + parameters.null_move_static

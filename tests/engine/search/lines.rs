@@ -76,10 +76,11 @@ fn each_of_several_lines_is_what_a_search_of_its_move_says() {
                 let request = SearchRequest::new(game.clone(), Evaluator::default(), to_depth(depth));
                 let alone = run(&SearchRequest { search_moves: vec![line.moves[0]], ..request });
                 let same = match (alone.score(), line.score) {
-                    // What was learnt from the lines before corrects static values, large ones more.
+                    // What was learnt from the lines before corrects static values, large ones more, and decides which
+                    // replies come so late that they are left out.
                     (Some(SearchScore::Cp(one)), SearchScore::Cp(other)) => {
                         let learnt = (line.correction - alone.lines[0].correction).abs();
-                        (one - other).abs() <= learnt + 20.max(one.abs() / 10)
+                        (one - other).abs() <= learnt + 40.max(one.abs() / 10)
                     }
                     (one, other) => one == Some(other),
                 };
