@@ -2,7 +2,8 @@
 //!
 //! Source: they began with the values of Stockfish 15.1, 2.7 of its units to a centipawn, and were moved by own games: two rounds of
 //! `spar screen` at 30,000 nodes a move, 3,976 pairs, in which lots gave each parameter a higher value on one side and a lower one on
-//! the other. What those games did not move, or did not try, such as the constants below the table, is still where it began.
+//! the other; what threats add to a margin came from another at 10,000 nodes. What those games did not move, or did not try, such as
+//! the constants below the table, is still where it began.
 
 use super::MAX_PLY;
 

@@ -260,6 +260,7 @@ impl<E: Evaluate> Worker<'_, E> {
         !node.former
             && node.depth <= parameters.reverse_futility_depth
             && lead >= margin.max(0)
+            // An alarm is only looked for where it could matter.
             && (lead >= margin + parameters.most_alarm() || lead >= margin + parameters.alarm(position))
     }
 

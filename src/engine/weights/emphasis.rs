@@ -4,14 +4,14 @@
 //! them, which it takes for the right to move, say; and it does not know what a search sees by itself. So games have the
 //! last word, by percents of whole families, with the middlegame and the endgame apart.
 //!
-//! Source: `spar screen` at 10,000 nodes a move, 4,840 pairs, in which lots gave each family more on one side and less on the
-//! other; half of the step that the effects point to, shrunk by what chance alone would give. The whole step gained nothing, and
-//! about this one 3,600 pairs more found hardly more than chance.
+//! Source: two rounds of `spar screen` at 10,000 nodes a move, in which lots gave each family more on one side and less on the
+//! other. The first, 4,840 pairs about the tuner's weights, pointed to a step of which half won most (the whole gained nothing);
+//! the second, 3,648 pairs about that, to a small one more. Both were shrunk by what chance alone would give.
 
 use super::feature::LENGTH;
 use super::{Feature, Score, Term, Weights};
 
-/// Features that are scaled together. A family that is not in any counts as the tuner says.
+/// Features that are scaled together. A feature of no family counts as the tuner says.
 #[derive(Clone, Copy, Debug)]
 pub struct Family {
     /// What `spar` calls it.
