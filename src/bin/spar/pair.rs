@@ -104,8 +104,9 @@ struct Side<'a> {
 
 impl<'a> Side<'a> {
     fn new(player: &'a Player) -> Self {
-        let is_played = player.emphasis == Emphasis::PLAYED;
-        Self { player, weights: (!is_played).then(|| player.emphasis.weights()), memory: Memory::new() }
+        let emphasis = &player.emphasis;
+        let weights = (*emphasis != Emphasis::PLAYED).then(|| Weights::fitted_with(emphasis));
+        Self { player, weights, memory: Memory::new() }
     }
 
     fn search(&mut self, game: &Game, nodes: u64, table: &TranspositionTable) -> Report {

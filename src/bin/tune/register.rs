@@ -9,7 +9,7 @@ pub(crate) const CURVE: Curve =
     Curve { middlegame_divisor: danger::MG_DIVISOR as f64, endgame_divisor: danger::EG_DIVISOR as f64 };
 
 /// The weights that the tuner last wrote, in the order of the flat table.
-pub(crate) fn built_in() -> Vec<Pair> {
+pub(crate) fn fitted() -> Vec<Pair> {
     pairs(&FITTED)
 }
 

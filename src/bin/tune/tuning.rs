@@ -142,9 +142,9 @@ fn show(epoch: Epoch) {
     );
 }
 
-/// The weights before anything is tuned: what is not free stays as built.
+/// The weights before anything is tuned: what is not free stays as last written.
 fn start(options: &Options) -> Vec<Pair> {
-    let mut weights = register::built_in();
+    let mut weights = register::fitted();
     let textbook = register::textbook();
     let features = || Feature::ALL.into_iter().filter(|feature| register::is_danger(*feature));
     let is_dead =
@@ -166,7 +166,7 @@ fn start(options: &Options) -> Vec<Pair> {
 
 /// Which weights may move: those of the features that the options allow, and that count often enough to be judged.
 fn free(options: &Options, occurrences: &[u32]) -> Vec<bool> {
-    let mut free = vec![false; register::built_in().len()];
+    let mut free = vec![false; register::fitted().len()];
     for place in
         Feature::ALL.into_iter().filter(|feature| options.allows(*feature)).flat_map(register::places)
     {
@@ -199,9 +199,9 @@ fn objective<'data>(
     let curve = register::CURVE;
     let unscaled = Objective { matrix: &data.matrix, curve, k: 1.0, label: Label::Result };
     let results = report::results(data, training);
-    // Zero weights say nothing about the scale, so it is that of the weights built in.
-    let built_in = register::built_in();
-    let weights = if options.start == Start::Zero { &built_in } else { &*start };
+    // Zero weights say nothing about the scale, so it is that of the weights last written.
+    let written = register::fitted();
+    let weights = if options.start == Start::Zero { &written } else { &*start };
     let fitted = scale::fitted(&unscaled.centipawns(training, weights), &results);
     let k = options.scale.map_or(fitted, |scale| std::f64::consts::LN_10 / scale);
     bring_to_scale(start, fitted / k, occurrences);
@@ -236,7 +236,7 @@ mod tests {
     fn the_scale_is_that_of_centipawns() {
         let (linear, danger) =
             (Feature::Tempo, *Feature::ALL.iter().find(|each| register::is_danger(**each)).unwrap());
-        let mut weights: Vec<Pair> = vec![[100.0, 200.0]; register::built_in().len()];
+        let mut weights: Vec<Pair> = vec![[100.0, 200.0]; register::fitted().len()];
         let mut occurrences = vec![1; weights.len()];
         let never = register::places(Feature::PawnValue).start;
         occurrences[never] = 0;

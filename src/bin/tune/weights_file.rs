@@ -215,7 +215,7 @@ mod tests {
 
     #[test]
     fn what_is_written_reads_back_as_the_weights() {
-        let weights: Vec<_> = (0..register::built_in().len() as i32)
+        let weights: Vec<_> = (0..register::fitted().len() as i32)
             .map(|index| [f64::from(index - 300), f64::from(-(index % 997))])
             .collect();
         let text = written(&weights).unwrap();
@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn the_provenance_is_told() {
-        let text = written(&register::built_in()).unwrap();
+        let text = written(&register::fitted()).unwrap();
         for part in [
             "`games.txt`, 1,234,567 positions",
             "trained on: 1,234 positions, loss 0.250000 before, 0.125000 after, 0.126000 rounded",
@@ -246,7 +246,7 @@ mod tests {
 
     #[test]
     fn a_weight_too_large_is_named() {
-        let mut weights = register::built_in();
+        let mut weights = register::fitted();
         weights[0] = [40_000.0, 0.0];
         assert_eq!(written(&weights), Err("pawnValue"));
         for (pair, expected) in [

@@ -9,7 +9,7 @@
 //! the second, 3,648 pairs about that, to a small one more. Both were shrunk by what chance alone would give.
 
 use super::feature::LENGTH;
-use super::{Feature, Score, Term, Weights};
+use super::{Feature, Score, Term};
 
 /// Features that are scaled together. A feature of no family counts as the tuner says.
 #[derive(Clone, Copy, Debug)]
@@ -181,18 +181,9 @@ impl Emphasis {
     /// The percents of a feature, the middlegame's and the endgame's.
     #[must_use]
     pub fn of(&self, feature: Feature) -> [i32; 2] {
-        let families = Family::ALL.iter().zip(self.percents);
-        families
-            .filter(|(family, _)| family.features.contains(&feature))
-            .map(|(_, percents)| percents)
-            .next()
-            .unwrap_or([100; 2])
-    }
-
-    /// The tuner's weights with this emphasis.
-    #[must_use]
-    pub fn weights(&self) -> Weights {
-        Weights::fitted_with(self)
+        let mut families = Family::ALL.iter().zip(self.percents);
+        let found = families.find(|(family, _)| family.features.contains(&feature));
+        found.map_or([100; 2], |(_, percents)| percents)
     }
 
     /// A row of weights with this emphasis.
@@ -264,7 +255,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::{Emphasis, Family, scaled};
-    use crate::engine::weights::{FITTED, Feature, TUNED, Term};
+    use crate::engine::weights::{FITTED, Feature, Score, TUNED, Term, Weights};
 
     #[test]
     fn no_feature_is_in_two_families_and_names_are_unique() {
@@ -278,8 +269,8 @@ mod tests {
 
     #[test]
     fn the_service_plays_with_the_tuners_weights_as_games_scaled_them() {
-        assert!(Emphasis::PLAYED.weights().row() == TUNED.row());
-        assert!(Emphasis::NEUTRAL.weights().row() == FITTED.row());
+        assert!(Weights::fitted_with(&Emphasis::PLAYED).row() == TUNED.row());
+        assert!(Weights::fitted_with(&Emphasis::NEUTRAL).row() == FITTED.row());
     }
 
     #[test]
@@ -287,15 +278,14 @@ mod tests {
         for (number, family) in Family::ALL.iter().enumerate() {
             let mut emphasis = Emphasis::NEUTRAL;
             emphasis.percents[number] = [150, 50];
-            let weights = emphasis.weights();
+            let weights = Weights::fitted_with(&emphasis);
             for feature in Feature::ALL {
                 let (before, after) = (FITTED.of(feature), weights.of(feature));
                 if !family.features.contains(&feature) {
                     assert!(before == after, "{feature:?} by {}", family.name);
                     continue;
                 }
-                let sum =
-                    |row: &[crate::engine::weights::Score]| row.iter().map(|weight| weight.mg()).sum::<i32>();
+                let sum = |row: &[Score]| row.iter().map(|weight| weight.mg()).sum::<i32>();
                 match feature.term() {
                     Term::Placement | Term::Mobility => {
                         // A mean is rounded by less than one, of which half is added; a weight by half.

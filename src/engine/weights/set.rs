@@ -50,7 +50,8 @@ impl AsRef<Self> for Weights {
 
 impl Weights {
     /// The tuner's with an emphasis.
-    pub(super) const fn fitted_with(emphasis: &Emphasis) -> Self {
+    #[must_use]
+    pub const fn fitted_with(emphasis: &Emphasis) -> Self {
         Self { row: emphasis.scale(FITTED.row), origin: Origin::Tuned(*emphasis) }
     }
 
