@@ -1,6 +1,5 @@
 //! Named threads over one bounded queue: a pool without any idea of what its work is.
 
-use std::any::Any;
 use std::io;
 use std::num::NonZeroUsize;
 use std::panic::{self, AssertUnwindSafe};
@@ -147,13 +146,8 @@ impl<Shared: Send + Sync + 'static> Crew<Shared> {
         let deliver = move |context: &WorkerContext<'_, Shared>| {
             let outcome = panic::catch_unwind(AssertUnwindSafe(|| work(context)));
             context.finish(if outcome.is_ok() { End::Returned } else { End::Panicked });
-            let outcome = outcome.map_err(|panic| {
-                let lost = Lost::Panicked { message: message(&*panic) };
-                discard(panic);
-                lost
-            });
             // A client that has left in the meantime wants no answer.
-            discard(sender.send(outcome));
+            discard(sender.send(outcome.map_err(Lost::panicked)));
         };
         let (limit, why) = timing.limit();
         let (arrived, own_limit) = match timing.start {
@@ -283,12 +277,6 @@ impl<Shared> Drop for Crew<Shared> {
         }
         self.roster.await_farewell(LAST_CALL);
     }
-}
-
-/// What a panic said, where it said anything.
-fn message(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().copied();
-    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message").to_owned()
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@
 
 use std::collections::HashMap;
 use std::mem::size_of;
+use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -237,6 +238,11 @@ impl Results {
             drop(landing);
             Ok(Found { finished, origin: Origin::Searched })
         };
+        // Of those who share a future that panics, only the one who met it would be told; the others would wait in vain. What is
+        // shared with it is behind locks that survive a panic.
+        let outcome = AssertUnwindSafe(outcome)
+            .catch_unwind()
+            .map(|outcome| outcome.unwrap_or_else(|panic| Err(Unanswered::Lost(Lost::panicked(panic)))));
         Flight { outcome: outcome.boxed().shared(), begun, haste }
     }
 }

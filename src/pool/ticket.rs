@@ -1,5 +1,6 @@
 //! The client's end of a task: a future of its answer, whose drop is the client's farewell.
 
+use std::any::Any;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -9,7 +10,7 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 
 use super::clock::Alarm;
-use super::task::{Interrupt, Interruption};
+use super::task::{Interrupt, Interruption, discard};
 
 /// Why a task that was taken in has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -35,6 +36,17 @@ pub enum Lost {
     /// The pool closed before a worker was free.
     #[error("the service is shutting down")]
     Draining,
+}
+
+impl Lost {
+    /// By a panic, which is let go.
+    pub(super) fn panicked(panic: Box<dyn Any + Send>) -> Self {
+        let text = panic.downcast_ref::<&str>().copied();
+        let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+        let message = text.unwrap_or("no message").to_owned();
+        discard(panic);
+        Self::Panicked { message }
+    }
 }
 
 /// A future of the answer to one task. Dropping it before the answer is there interrupts the task.

@@ -9,7 +9,11 @@ use centipawn::engine::search::{Bound, End, Limits, Report, SearchRequest, Searc
 const EXTRA_DEPTH: u8 = 32;
 
 fn check_suite(suite: &str) {
-    for line in suite.lines() {
+    check(suite.lines());
+}
+
+fn check<'a>(lines: impl Iterator<Item = &'a str>) {
+    for line in lines {
         let fen: Vec<_> = line.split_whitespace().take(4).collect();
         let (_, rest) = line.split_once("dm ").unwrap();
         let moves: i32 = rest.split(';').next().unwrap().parse().unwrap();
@@ -50,9 +54,19 @@ fn mates_in_three() {
     check_suite(include_str!("../../data/suites/mate-in-3.epd"));
 }
 
+/// The longest test of all, so that it is for two cores.
+fn check_every_second_mate_in_four(from: usize) {
+    check(include_str!("../../data/suites/mate-in-4.epd").lines().skip(from).step_by(2));
+}
+
 #[test]
-fn mates_in_four() {
-    check_suite(include_str!("../../data/suites/mate-in-4.epd"));
+fn even_mates_in_four() {
+    check_every_second_mate_in_four(0);
+}
+
+#[test]
+fn odd_mates_in_four() {
+    check_every_second_mate_in_four(1);
 }
 
 /// The key is quiet and there is a queen to win, which is all that a search that prunes sees for millions of nodes.
