@@ -127,7 +127,7 @@ fn a_fault_is_neither_joined_for_ever_nor_kept() {
             assert_a_fault(&fatal.join().unwrap());
         }
     });
-    // Half of the time of a request, which is when it would look elsewhere, is more.
+    // Who is not told finds out after half of its time, 30 seconds.
     assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
     assert_whole_within_a_second(&state, &service);
     assert_eq!(get(&service, "/v1/best-move?depth=3").status, 200);
