@@ -8,11 +8,7 @@ use centipawn::engine::search::{Bound, End, Limits, Report, SearchRequest, Searc
 /// Searches deep enough for each mate: quiet keys of problems hide behind reductions.
 const EXTRA_DEPTH: u8 = 32;
 
-fn check_suite(suite: &str) {
-    check(suite.lines());
-}
-
-fn check<'a>(lines: impl Iterator<Item = &'a str>) {
+fn check_suite<'a>(lines: impl IntoIterator<Item = &'a str>) {
     for line in lines {
         let fen: Vec<_> = line.split_whitespace().take(4).collect();
         let (_, rest) = line.split_once("dm ").unwrap();
@@ -41,32 +37,32 @@ fn check_mate(mut game: Game, report: &Report, name: &str) {
 
 #[test]
 fn mates_in_one() {
-    check_suite(include_str!("../../data/suites/mate-in-1.epd"));
+    check_suite(include_str!("../../data/suites/mate-in-1.epd").lines());
 }
 
 #[test]
 fn mates_in_two() {
-    check_suite(include_str!("../../data/suites/mate-in-2.epd"));
+    check_suite(include_str!("../../data/suites/mate-in-2.epd").lines());
 }
 
 #[test]
 fn mates_in_three() {
-    check_suite(include_str!("../../data/suites/mate-in-3.epd"));
+    check_suite(include_str!("../../data/suites/mate-in-3.epd").lines());
 }
 
-/// The longest test of all, so that it is for two cores.
-fn check_every_second_mate_in_four(from: usize) {
-    check(include_str!("../../data/suites/mate-in-4.epd").lines().skip(from).step_by(2));
+/// Every second one: together they take longer than all other tests, which two cores can share.
+fn check_mates_in_four(from: usize) {
+    check_suite(include_str!("../../data/suites/mate-in-4.epd").lines().skip(from).step_by(2));
 }
 
 #[test]
 fn even_mates_in_four() {
-    check_every_second_mate_in_four(0);
+    check_mates_in_four(0);
 }
 
 #[test]
 fn odd_mates_in_four() {
-    check_every_second_mate_in_four(1);
+    check_mates_in_four(1);
 }
 
 /// The key is quiet and there is a queen to win, which is all that a search that prunes sees for millions of nodes.
