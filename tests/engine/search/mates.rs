@@ -50,7 +50,7 @@ fn mates_in_three() {
     check_suite(include_str!("../../data/suites/mate-in-3.epd").lines());
 }
 
-/// Every second one: together they take longer than all other tests, which two cores can share.
+/// Every second one: together they take half of the time of the engine's tests, which two cores can share.
 fn check_mates_in_four(from: usize) {
     check_suite(include_str!("../../data/suites/mate-in-4.epd").lines().skip(from).step_by(2));
 }
