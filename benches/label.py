@@ -38,18 +38,30 @@ class Engine:
         self.process.stdin.write(line + "\n")
         self.process.stdin.flush()
 
-    def centipawns(self, fen, nodes):
-        """For the side to move; nothing for a mate or where there is no move."""
+    def lines(self, fen, nodes):
+        """The last of each of its lines, best first: the kind of its score, the score for the side to move, and the moves."""
         self.say(f"position fen {fen}\ngo nodes {nodes}")
-        found = None
+        found = {}
         for line in self.process.stdout:
             words = line.split()
             if words[:1] == ["bestmove"]:
-                return found
+                return [found[number] for number in sorted(found)]
             if "score" in words and "upperbound" not in words and "lowerbound" not in words:
                 kind, value = words[words.index("score") + 1 :][:2]
-                found = int(value) if kind == "cp" else None
+                number = int(words[words.index("multipv") + 1]) if "multipv" in words else 1
+                moves = words[words.index("pv") + 1 :] if "pv" in words else []
+                found[number] = kind, int(value), moves
         sys.exit("the engine has ended")
+
+    def centipawns(self, fen, nodes):
+        """For the side to move; nothing for a mate or where there is no move."""
+        lines = self.lines(fen, nodes)
+        return lines[0][1] if lines and lines[0][0] == "cp" else None
+
+
+def points(centipawns, scale):
+    """What so many centipawns let their side expect."""
+    return 1 / (1 + 10 ** (-centipawns / scale))
 
 
 def label(lines, arguments, kept, count):
@@ -60,8 +72,7 @@ def label(lines, arguments, kept, count):
         count[0] += 1
         if cp is not None and abs(cp) <= arguments.limit:
             white = cp if fen.split()[1] == "w" else -cp
-            points = 1 / (1 + 10 ** (-white / arguments.scale))
-            kept.append(f"{fen} | {white} | {points:.4f} | {game}\n")
+            kept.append(f"{fen} | {white} | {points(white, arguments.scale):.4f} | {game}\n")
     engine.say("quit")
 
 

@@ -90,6 +90,11 @@ pub(crate) struct Options {
     #[arg(long, default_value_t = 0.3, value_name = "SHARE", value_parser = share)]
     pub(crate) blend_eval: f64,
 
+    /// Compares positions with each other: the share of the mean error of a group that counts, from 0 to 1. A group are the lines of
+    /// a game that stand together, such as the ends of the lines after several moves of one position
+    #[arg(long, default_value_t = 1.0, value_name = "SHARE", value_parser = share)]
+    pub(crate) common: f64,
+
     /// The centipawns that make ten to one: K is ln(10) / SCALE, and the weights are brought to that scale before they
     /// are tuned; otherwise K is the one that suits them best
     #[arg(long, value_name = "CENTIPAWNS", value_parser = positive)]
@@ -105,6 +110,8 @@ pub(crate) struct Group(pub(crate) Vec<Feature>);
 pub(crate) enum Start {
     /// Those the tuner was built with
     Tuned,
+    /// The same, scaled as the engine plays with them
+    Played,
     /// Nothing; units of king danger stay as built in, as the curve is flat at zero
     Zero,
     /// The textbook values, and the units of king danger as built in

@@ -13,11 +13,16 @@ pub(crate) fn loss(k: f64, centipawns: &[f64], results: &[f64]) -> f64 {
     errors.sum::<f64>() / results.len() as f64
 }
 
-/// The constant with the smallest loss, by golden section on its logarithm.
+/// The constant with the smallest mean squared error.
 pub(crate) fn fitted(centipawns: &[f64], results: &[f64]) -> f64 {
+    least(|k| loss(k, centipawns, results))
+}
+
+/// The constant with the smallest loss of any kind, by golden section on its logarithm.
+pub(crate) fn least(loss: impl Fn(f64) -> f64) -> f64 {
     let golden = (5f64.sqrt() - 1.0) / 2.0;
     let [mut low, mut high] = RANGE.map(f64::ln);
-    let at = |log: f64| loss(log.exp(), centipawns, results);
+    let at = |log: f64| loss(log.exp());
     let (mut left, mut right) = (high - golden * (high - low), low + golden * (high - low));
     let (mut left_loss, mut right_loss) = (at(left), at(right));
     while high - low > PRECISION.ln() {

@@ -67,9 +67,10 @@ pub(crate) fn train(
     let (mut best, mut best_loss, mut best_epoch) = (weights.clone(), judge.loss(task.validation, start), 0);
     let mut adam = Adam::new(weights.len());
     let mut random = Generator::new(plan.seed);
-    let mut rows = task.training.to_vec();
+    let mut groups = task.objective.groups(task.training);
     for number in 1..=plan.epochs {
-        random.shuffle(&mut rows);
+        random.shuffle(&mut groups);
+        let rows = groups.concat();
         let mut sum = 0.0;
         for (at, batch) in rows.chunks(plan.batch).enumerate() {
             let (loss, mut gradient) = task.objective.gradient(batch, &weights);
@@ -127,7 +128,8 @@ mod tests {
     fn trained(plan: &Plan, free: &[bool]) -> (Vec<[f64; 2]>, Vec<[f64; 2]>, Vec<Epoch>) {
         let problem = synthetic::problem(6000);
         let curve = synthetic::CURVE;
-        let objective = Objective { matrix: &problem.matrix, curve, k: synthetic::K, label: Label::Result };
+        let objective =
+            Objective { matrix: &problem.matrix, curve, k: synthetic::K, label: Label::Result, common: 1.0 };
         let rows: Vec<_> = (0..6000).collect();
         let (training, validation) = rows.split_at(5000);
         let start: Vec<_> =

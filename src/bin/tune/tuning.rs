@@ -145,7 +145,7 @@ fn show(epoch: Epoch) {
 /// The weights before anything is tuned: what is not free stays as last written.
 fn start(options: &Options) -> Vec<Pair> {
     let mut weights = register::fitted();
-    let textbook = register::textbook();
+    let (textbook, played) = (register::textbook(), register::played());
     let features = || Feature::ALL.into_iter().filter(|feature| register::is_danger(*feature));
     let is_dead =
         features().flat_map(register::places).all(|place| weights[place].iter().all(|half| half.abs() < 1.0));
@@ -154,8 +154,9 @@ fn start(options: &Options) -> Vec<Pair> {
             match options.start {
                 // The curve is flat at zero, so units that all count nothing would never begin to count.
                 _ if register::is_danger(feature) && is_dead => weights[place] = FIRST_UNITS,
-                _ if register::is_danger(feature) => {}
+                _ if register::is_danger(feature) && options.start != Start::Played => {}
                 Start::Tuned => {}
+                Start::Played => weights[place] = played[place],
                 Start::Textbook => weights[place] = textbook[place],
                 Start::Zero => weights[place] = [0.0; 2],
             }
@@ -197,12 +198,13 @@ fn objective<'data>(
     occurrences: &[u32],
 ) -> Objective<'data> {
     let curve = register::CURVE;
-    let unscaled = Objective { matrix: &data.matrix, curve, k: 1.0, label: Label::Result };
+    let common = options.common;
+    let unscaled = Objective { matrix: &data.matrix, curve, k: 1.0, label: Label::Result, common };
     let results = report::results(data, training);
     // Zero weights say nothing about the scale, so it is that of the weights last written.
     let written = register::fitted();
     let weights = if options.start == Start::Zero { &written } else { &*start };
-    let fitted = scale::fitted(&unscaled.centipawns(training, weights), &results);
+    let fitted = scale::least(|k| Objective { k, ..unscaled }.loss(training, weights));
     let k = options.scale.map_or(fitted, |scale| std::f64::consts::LN_10 / scale);
     bring_to_scale(start, fitted / k, occurrences);
     let label = if options.blend_eval > 0.0 {
