@@ -2,23 +2,23 @@
 """Groups of positions that a search had to choose between, each with what a stronger engine says of the choice.
 
   siblings.py groups.txt tcec-quiet.txt.xz --sample 100000 --own "target/release/centipawn uci" --engine stockfish
-  tune groups.txt --common 0.3 --blend-eval 0
+  tune groups.txt --common 0 --blend-eval 0 --start played
 
-From a position of the files (lines `FEN | ...`), or one after up to two moves by lot, our engine searches its best moves.
-Where their lines end it said what they are worth; --engine says what they are worth. A group are these ends, White's
-centipawns and points of --engine's (1 / (1 + 10^(-cp / SCALE))), and a key of the position they come from:
-`FEN | cp | points | key`, which `tune` reads. What matters to play is what is wrong about moves beside each other in a search
-that believed it, so that is what the weights can learn here. Lines that end in check, in mate or far ahead are left out.
+From a position of the files (lines `FEN | ...`), or one after up to two moves by lot, our engine searches its best moves. A
+group are the ends of their lines, each with what --engine says of the move that its line begins with: White's centipawns and
+points, 1 / (1 + 10^(-cp / SCALE)), and a key that the group has in common, `FEN | cp | points | key`, which `tune` reads.
+At such an end our search believed its evaluation, so what is wrong there about moves beside each other is what weights can
+mend. Lines that end in check or mate, or whose move is worth more than --limit, are left out.
 Needs python-chess (`pip install chess`). The engines keep their table, so other counts of jobs give slightly other labels.
 """
 
 import argparse
 import lzma
-import queue
 import random
 import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import chess
@@ -66,22 +66,11 @@ def group(board, own, judge, arguments, key):
     return lines if len(lines) > 1 else []
 
 
-def work(roots, found, arguments):
+def open_engines(engines, arguments):
     common = ["UCI_Chess960=true", "Hash=16"]
-    own = Engine(arguments.own, [*common, f"MultiPV={arguments.moves}"])
-    # Beyond as many as ours shows, so that few of its moves are missing among theirs.
-    judge = Engine(arguments.engine, [*common, f"MultiPV={arguments.moves + 4}"])
-    while True:
-        try:
-            fen, seed = roots.get_nowait()
-        except queue.Empty:
-            break
-        lots = random.Random(seed)
-        board = stray(fen, lots, arguments.stray)
-        choice = board.legal_moves.count() > 1
-        found.put(group(board, own, judge, arguments, lots.getrandbits(40)) if choice else [])
-    own.say("quit")
-    judge.say("quit")
+    engines.own = Engine(arguments.own, [*common, f"MultiPV={arguments.moves}"])
+    # More moves than ours shows, so that few of its moves are missing.
+    engines.judge = Engine(arguments.engine, [*common, f"MultiPV={arguments.moves + 4}"])
 
 
 def main():
@@ -104,28 +93,30 @@ def main():
     lots = random.Random(arguments.seed)
     fens = list(positions(arguments.positions))
     fens = lots.sample(fens, min(arguments.sample, len(fens)))
-    roots, found = queue.SimpleQueue(), queue.SimpleQueue()
-    for fen in fens:
-        roots.put((fen, lots.getrandbits(64)))
-    threads = [threading.Thread(target=work, args=(roots, found, arguments), daemon=True) for _ in range(arguments.jobs)]
-    for thread in threads:
-        thread.start()
+    roots = [(fen, lots.getrandbits(64)) for fen in fens]
+    engines = threading.local()
+
+    def search(root):
+        fen, seed = root
+        own_lots = random.Random(seed)
+        board = stray(fen, own_lots, arguments.stray)
+        if board.legal_moves.count() < 2:
+            return []
+        return group(board, engines.own, engines.judge, arguments, own_lots.getrandbits(40))
+
     started, written = time.monotonic(), 0
-    with arguments.output.open("w") as output:
-        for done in range(1, len(fens) + 1):
-            while True:
-                try:
-                    lines = found.get(timeout=60)
-                    break
-                except queue.Empty:
-                    if not all(thread.is_alive() for thread in threads):
-                        sys.exit("an engine ended before its work was done")
-            output.writelines(lines)
-            written += len(lines)
-            if done % 1000 == 0 or done == len(fens):
-                seconds = time.monotonic() - started
-                left = seconds * (len(fens) - done) / done
-                print(f"{done} of {len(fens)} positions, {written} lines, {seconds:.0f} s, {left:.0f} s left", file=sys.stderr)
+    pool = ThreadPoolExecutor(arguments.jobs, initializer=open_engines, initargs=(engines, arguments))
+    try:
+        with arguments.output.open("w") as output:
+            for done, lines in enumerate(pool.map(search, roots), 1):
+                output.writelines(lines)
+                written += len(lines)
+                if done % 1000 == 0 or done == len(roots):
+                    seconds = time.monotonic() - started
+                    left = seconds * (len(roots) - done) / done
+                    print(f"{done} of {len(roots)} positions, {written} lines, {seconds:.0f} s, {left:.0f} s left", file=sys.stderr)
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 if __name__ == "__main__":

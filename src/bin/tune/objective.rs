@@ -1,4 +1,4 @@
-//! What is made small: the mean squared error of the expected score, or of what it says of the positions of a group.
+//! What is made small: the mean squared error of the expected score, or of how it differs within groups of positions.
 
 use super::matrix::{Facts, Matrix, Row};
 use super::model::{self, Curve, Pair};
@@ -6,8 +6,8 @@ use super::parallel;
 
 /// Into how many pieces a batch is split: fixed, so that sums round alike on every machine.
 const PIECES: usize = 16;
-/// Groups of a piece where only a loss is summed.
-const GROUPS_OF_A_PIECE: usize = 4096;
+/// Rows of a piece where nothing but their worth is asked for.
+const ROWS_OF_A_PIECE: usize = 4096;
 
 /// The points that White can expect with so many centipawns.
 pub(crate) fn expected_score(k: f64, centipawns: f64) -> f64 {
@@ -65,17 +65,19 @@ impl Objective<'_> {
 
     /// The mean loss over some rows.
     pub(crate) fn loss(&self, rows: &[u32], weights: &[Pair]) -> f64 {
-        let groups = self.groups(rows);
-        let pieces: Vec<_> = groups.chunks(GROUPS_OF_A_PIECE).collect();
-        let sums = parallel::in_order(pieces.len(), |piece| {
-            let losses = pieces[piece].iter().map(|group| {
-                let errors = self.errors(group, weights);
-                let off = (1.0 - self.common) * mean(&errors);
-                errors.into_iter().map(|error| (error - off).powi(2)).sum::<f64>()
-            });
-            losses.sum::<f64>()
+        self.loss_of(rows, &self.centipawns(rows, weights))
+    }
+
+    /// The same, of what the model makes of the rows, in centipawns.
+    pub(crate) fn loss_of(&self, rows: &[u32], mut centipawns: &[f64]) -> f64 {
+        let losses = self.groups(rows).into_iter().map(|group| {
+            let (own, others) = centipawns.split_at(group.len());
+            centipawns = others;
+            let errors = self.errors(group, own);
+            let off = (1.0 - self.common) * mean(&errors);
+            errors.into_iter().map(|error| (error - off).powi(2)).sum::<f64>()
         });
-        sums.into_iter().sum::<f64>() / rows.len() as f64
+        losses.sum::<f64>() / rows.len() as f64
     }
 
     /// The mean loss over some rows and its gradient by the weights.
@@ -105,7 +107,8 @@ impl Objective<'_> {
     /// an error twice that error less s (2 - s) m.
     fn add_gradient(&self, group: &[u32], weights: &[Pair], gradient: &mut [Pair]) -> f64 {
         let share = 1.0 - self.common;
-        let mean = if share > 0.0 { mean(&self.errors(group, weights)) } else { 0.0 };
+        let errors = || self.errors(group, &self.worth(group, weights));
+        let mean = if share > 0.0 { mean(&errors()) } else { 0.0 };
         let losses = group.iter().map(|&row| {
             let row = self.matrix.row(row);
             let slope = |cp| self.slope(row, cp, share * (2.0 - share) * mean);
@@ -117,6 +120,12 @@ impl Objective<'_> {
 
     /// What the model makes of some rows, in centipawns.
     pub(crate) fn centipawns(&self, rows: &[u32], weights: &[Pair]) -> Vec<f64> {
+        let pieces: Vec<_> = rows.chunks(ROWS_OF_A_PIECE).collect();
+        parallel::in_order(pieces.len(), |piece| self.worth(pieces[piece], weights)).concat()
+    }
+
+    /// The same on one core.
+    fn worth(&self, rows: &[u32], weights: &[Pair]) -> Vec<f64> {
         rows.iter().map(|&row| model::centipawns(self.matrix.row(row), weights, self.curve)).collect()
     }
 
@@ -124,12 +133,8 @@ impl Objective<'_> {
         expected_score(self.k, cp) - self.label.of(row.facts)
     }
 
-    fn errors(&self, rows: &[u32], weights: &[Pair]) -> Vec<f64> {
-        let errors = rows.iter().map(|&row| {
-            let row = self.matrix.row(row);
-            self.error(row, model::centipawns(row, weights, self.curve))
-        });
-        errors.collect()
+    fn errors(&self, rows: &[u32], centipawns: &[f64]) -> Vec<f64> {
+        rows.iter().zip(centipawns).map(|(&row, cp)| self.error(self.matrix.row(row), *cp)).collect()
     }
 
     /// How fast the loss grows with a centipawn, if so much of the error does not count.

@@ -110,7 +110,7 @@ pub(crate) struct Group(pub(crate) Vec<Feature>);
 pub(crate) enum Start {
     /// Those the tuner was built with
     Tuned,
-    /// The same, scaled as the engine plays with them
+    /// The same, scaled as the engine plays with them: what is written then needs no scaling, the percents of its families are 100
     Played,
     /// Nothing; units of king danger stay as built in, as the curve is flat at zero
     Zero,

@@ -72,6 +72,7 @@ pub(crate) fn train(
         random.shuffle(&mut groups);
         let rows = groups.concat();
         let mut sum = 0.0;
+        // A group at the end of a batch may be split; its parts are compared each for itself.
         for (at, batch) in rows.chunks(plan.batch).enumerate() {
             let (loss, mut gradient) = task.objective.gradient(batch, &weights);
             sum += loss * batch.len() as f64;

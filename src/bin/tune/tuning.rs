@@ -154,9 +154,9 @@ fn start(options: &Options) -> Vec<Pair> {
             match options.start {
                 // The curve is flat at zero, so units that all count nothing would never begin to count.
                 _ if register::is_danger(feature) && is_dead => weights[place] = FIRST_UNITS,
-                _ if register::is_danger(feature) && options.start != Start::Played => {}
-                Start::Tuned => {}
                 Start::Played => weights[place] = played[place],
+                _ if register::is_danger(feature) => {}
+                Start::Tuned => {}
                 Start::Textbook => weights[place] = textbook[place],
                 Start::Zero => weights[place] = [0.0; 2],
             }
@@ -204,7 +204,8 @@ fn objective<'data>(
     // Zero weights say nothing about the scale, so it is that of the weights last written.
     let written = register::fitted();
     let weights = if options.start == Start::Zero { &written } else { &*start };
-    let fitted = scale::least(|k| Objective { k, ..unscaled }.loss(training, weights));
+    let centipawns = unscaled.centipawns(training, weights);
+    let fitted = scale::least(|k| Objective { k, ..unscaled }.loss_of(training, &centipawns));
     let k = options.scale.map_or(fitted, |scale| std::f64::consts::LN_10 / scale);
     bring_to_scale(start, fitted / k, occurrences);
     let label = if options.blend_eval > 0.0 {
