@@ -21,9 +21,9 @@ pub(super) struct Allowance {
 const SHARES: u64 = 8;
 
 /// So many more are to go at the start of the game, for the first moves seldom decide it;
-const OPENING_SHARES: u64 = 12;
+const OPENING_SHARES: u64 = 16;
 /// evenly fewer from move to move, and none after so many.
-const OPENING_MOVES: u64 = 30;
+const OPENING_MOVES: u64 = 40;
 
 /// Few moves take their whole share, so there is one for so many moves to go.
 const MOVES_PER_SHARE: u32 = 2;
@@ -31,7 +31,7 @@ const MOVES_PER_SHARE: u32 = 2;
 /// Kept on the clock for a machine that is busy with something else just then; half of what is left where that is less.
 const RESERVE_MS: u64 = 100;
 
-/// The increment is added to each share, of which a move of usual difficulty takes some 60 %. While less is left than this many
+/// The increment is added to each share, of which a move of usual difficulty takes about half. While less is left than this many
 /// times the reserve, a part of the increment alone, in proportion: a clock that has run low fills up again.
 const FULL_INCREMENT_RESERVES: u64 = 2;
 
@@ -43,7 +43,7 @@ const HARD_PERCENT: u64 = 60;
 
 /// An iteration takes about as long as all before it together: one that begins after this part of the share,
 /// in percent, would not end in time.
-const SOFT_PERCENT: u64 = 60;
+const SOFT_PERCENT: u64 = 52;
 
 /// The time for this move: a fixed one, or a share of what is left on the clock; none if there is no clock.
 pub(super) fn allowance(go: &Go, position: &Position, overhead: Duration) -> Option<Allowance> {
@@ -84,17 +84,17 @@ pub(super) struct Pace {
 }
 
 /// How much longer to think, by the iterations since the best move changed.
-const BY_STABILITY: [f64; 5] = [1.7, 1.25, 1.0, 0.9, 0.8];
+const BY_STABILITY: [f64; 5] = [1.84, 1.3, 1.0, 0.88, 0.76];
 
 /// How much longer if the best move has cost no nodes at all; it falls by [`BY_EFFORT`] with its part of all nodes.
-const AT_NO_EFFORT: f64 = 1.9;
+const AT_NO_EFFORT: f64 = 2.5;
 /// See [`AT_NO_EFFORT`].
-const BY_EFFORT: f64 = 1.35;
+const BY_EFFORT: f64 = 2.25;
 
 /// How much longer for each centipawn that the score has fallen since the last iteration, and less where it has risen,
 const BY_FALL: f64 = 0.008;
 /// within these bounds.
-const FALL_FACTORS: (f64, f64) = (0.85, 1.5);
+const FALL_FACTORS: (f64, f64) = (0.75, 1.5);
 
 impl Pace {
     /// Takes an iteration in; the first ones say little, and nothing has to be done about them.
@@ -207,17 +207,17 @@ mod tests {
             let go = Go { wtime_ms: Some(60_000), ..Go::default() };
             allowance(&go, &position, OVERHEAD).unwrap().soft.unwrap().as_secs_f64()
         };
-        let shares = [1, 11, 21, 31].map(share);
+        let shares = [1, 14, 27, 41].map(share);
         assert!(shares.is_sorted_by(|early, late| early < late), "{shares:?}");
-        assert!((2.3..2.7).contains(&(shares[3] / shares[0])), "{shares:?}");
-        assert!((share(31) - share(200)).abs() < 0.001);
+        assert!((2.8..3.2).contains(&(shares[3] / shares[0])), "{shares:?}");
+        assert!((share(41) - share(200)).abs() < 0.001);
     }
 
     #[test]
     fn the_time_is_used() {
         for increment_ms in [0, 600] {
             let half_way = part_left(MINUTE, 20, increment_ms, None);
-            assert!((0.3..0.55).contains(&half_way), "{half_way}");
+            assert!((0.4..0.7).contains(&half_way), "{half_way}");
             assert!(part_left(MINUTE, 60, increment_ms, None) < 0.2);
         }
         for moves in [1, 2, 3, 10, 20, 40] {
@@ -233,7 +233,7 @@ mod tests {
         for moves in [60, 90, 120, 150] {
             for (increment_ms, least) in [(10, 0.12), (5, 0.07)] {
                 let left = part_left(Duration::from_secs(1), moves, increment_ms, None);
-                assert!((least..0.25).contains(&left), "{moves} {increment_ms}: {left}");
+                assert!((least..0.26).contains(&left), "{moves} {increment_ms}: {left}");
             }
         }
     }
