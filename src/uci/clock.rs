@@ -217,7 +217,7 @@ mod tests {
     fn the_time_is_used() {
         for increment_ms in [0, 600] {
             let half_way = part_left(MINUTE, 20, increment_ms, None);
-            assert!((0.4..0.7).contains(&half_way), "{half_way}");
+            assert!((0.5..0.7).contains(&half_way), "{half_way}");
             assert!(part_left(MINUTE, 60, increment_ms, None) < 0.2);
         }
         for moves in [1, 2, 3, 10, 20, 40] {
