@@ -1,7 +1,6 @@
 //! The UCI face: a GUI or a match runner talks to the engine over standard input and output.
 //!
-//! The caller's thread reads and answers commands; a search has its own thread, and a timer beside it, so
-//! that `stop` and
+//! The caller's thread reads and answers commands; searches have their own thread, and a timer beside it, so that `stop` and
 //! `isready` are answered at once. Nothing that comes in ends the program but `quit` and the end of the
 //! input; what is not understood is answered with an `info string`.
 //!
@@ -10,6 +9,7 @@
 mod clock;
 mod command;
 mod options;
+mod runner;
 mod session;
 mod thinking;
 mod wire;
@@ -22,10 +22,9 @@ use session::{Flow, Session};
 /// does not is stopped.
 ///
 /// # Errors
-/// If the input cannot be read, or the system gives no memory for the table.
+/// If the input cannot be read, or the system gives no memory for the table or no threads.
 pub fn run(mut input: impl BufRead, output: impl Write + Send + 'static) -> io::Result<()> {
-    let mut session =
-        Session::new(output).map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
+    let mut session = Session::new(output)?;
     let mut line = Vec::new();
     loop {
         line.clear();

@@ -309,6 +309,24 @@ fn options_take_effect() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn the_memory_of_the_table_is_there_before_the_search() {
+    let mut engine = Engine::start();
+    let of_the_process = |engine: &Engine| {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", engine.process.id())).unwrap();
+        let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+        resident.trim().trim_end_matches(" kB").parse::<usize>().unwrap() / 1024
+    };
+    engine.is_ready();
+    let at_first = of_the_process(&engine);
+    assert!(at_first >= 64, "{at_first} MiB");
+    engine.say("setoption name Hash value 256");
+    engine.is_ready();
+    let grown = of_the_process(&engine);
+    assert!(grown >= 256, "{grown} MiB");
+}
+
+#[test]
 #[cfg(target_arch = "x86_64")]
 fn endgame_tables_are_opened_changed_and_closed() {
     let tables = concat!(

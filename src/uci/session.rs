@@ -8,13 +8,11 @@ use std::sync::{Arc, Mutex};
 use super::clock::allowance;
 use super::command::{Command, Go};
 use super::options::{Effect, Options};
-use super::thinking::{Hold, Output, Task, Thinking};
+use super::thinking::{Hold, Output, Task, Thinking, Threads};
 use crate::engine::chess::{Fen, FenStyle, Game, Position, Rank, Square, fen, uci_move};
 use crate::engine::chess::{File, History, Piece};
 use crate::engine::eval::warm_up;
-use crate::engine::search::{
-    Handicap, Limits, Memory, SearchRequest, TableError, Tablebase, TranspositionTable,
-};
+use crate::engine::search::{Handicap, Limits, Memory, SearchRequest, Tablebase, TranspositionTable};
 use crate::tablebase::Syzygy;
 
 /// Whether the conversation goes on.
@@ -32,22 +30,29 @@ pub(super) struct Session {
     memory: Arc<Mutex<Memory>>,
     tablebase: Option<Arc<dyn Tablebase>>,
     game: Game,
+    threads: Threads,
     thinking: Option<Thinking>,
     /// The search under way does not end by itself.
     endless: bool,
 }
 
 impl Session {
-    pub(super) fn new(output: impl Write + Send + 'static) -> Result<Self, TableError> {
+    /// # Errors
+    /// If the system gives no memory for the table or no threads.
+    pub(super) fn new(output: impl Write + Send + 'static) -> io::Result<Self> {
         let options = Options::default();
+        let table = TranspositionTable::new(options.hash_mebibytes)
+            .map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
         warm_up();
+        table.populate();
         Ok(Self {
             output: Output::new(output),
             options,
-            table: Arc::new(TranspositionTable::new(options.hash_mebibytes)?),
+            table: Arc::new(table),
             memory: Arc::default(),
             tablebase: None,
             game: Game::new(Position::start()),
+            threads: Threads::start()?,
             thinking: None,
             endless: false,
         })
@@ -90,7 +95,11 @@ impl Session {
             Command::Position { fen, moves } => return self.set_position(fen.as_deref(), &moves),
             Command::Go(go) => return self.go(&go),
             Command::Stop => self.stop(),
-            Command::PonderHit => return self.ponder_hit().map_err(|error| error.to_string()),
+            Command::PonderHit => {
+                if let Some(thinking) = &mut self.thinking {
+                    thinking.ponder_hit(&self.threads);
+                }
+            }
             Command::SetOption { name, value } => return self.set_option(&name, &value),
             Command::Display => self.display(),
             Command::Eval => {
@@ -137,8 +146,8 @@ impl Session {
         if let Some(depth) = go.perft {
             self.endless = false;
             let variant = self.options.variant;
-            let thinking = Thinking::perft(position, depth, variant, self.output.clone());
-            self.thinking = Some(thinking.map_err(|error| error.to_string())?);
+            let output = self.output.clone();
+            self.thinking = Some(Thinking::perft(position, depth, variant, &self.threads, output));
             return Ok(());
         }
         let mut search_moves = Vec::with_capacity(go.search_moves.len());
@@ -164,16 +173,8 @@ impl Session {
         self.endless = hold != Hold::No || !limited;
         let (table, memory) = (Arc::clone(&self.table), Arc::clone(&self.memory));
         let task = Task { request, table, memory, mate: go.mate, allowance, hold };
-        let thinking = Thinking::start(task, self.output.clone()).map_err(|error| error.to_string())?;
-        self.thinking = Some(thinking);
+        self.thinking = Some(Thinking::start(task, &self.threads, self.output.clone()));
         Ok(())
-    }
-
-    fn ponder_hit(&mut self) -> io::Result<()> {
-        match &mut self.thinking {
-            Some(thinking) => thinking.ponder_hit(),
-            None => Ok(()),
-        }
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
@@ -186,9 +187,11 @@ impl Session {
                 self.memory = Arc::default();
             }
             Effect::Resize => {
-                let table =
-                    TranspositionTable::new(options.hash_mebibytes).map_err(|error| error.to_string())?;
+                let table = TranspositionTable::new(options.hash_mebibytes);
+                let table = table.map_err(|error| error.to_string())?;
                 self.table = Arc::new(table);
+                // Now that the old one is free: the two need not be there at once.
+                self.table.populate();
             }
             Effect::Tables(folders) => self.open_tables(&folders)?,
         }

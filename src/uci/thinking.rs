@@ -1,13 +1,13 @@
-//! A search under way: its thread, its timer and its way out.
+//! A search under way: its timer and its way out.
 
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::clock::{Allowance, Pace};
+use super::runner::{Failed, Runner, Running};
 use super::wire;
 use crate::engine::chess::{Position, Variant, perft, uci_move};
 use crate::engine::search::{Memory, Report, SearchRequest, SearchScore, TranspositionTable, search_on};
@@ -63,15 +63,26 @@ pub(super) struct Thinking {
     hold: Option<Sender<()>>,
     /// Waits for a clock to start.
     ponder: Option<(Allowance, Receiver<()>)>,
-    thread: JoinHandle<()>,
+    running: Running,
+}
+
+/// Who thinks and who looks at the clock.
+pub(super) struct Threads {
+    search: Runner,
+    timer: Runner,
+}
+
+impl Threads {
+    /// # Errors
+    /// If the system gives no threads.
+    pub(super) fn start() -> std::io::Result<Self> {
+        Ok(Self { search: Runner::start("search")?, timer: Runner::start("timer")? })
+    }
 }
 
 impl Thinking {
     /// Starts a search.
-    ///
-    /// # Errors
-    /// If the system gives no thread.
-    pub(super) fn start(task: Task, output: Output) -> std::io::Result<Self> {
+    pub(super) fn start(task: Task, threads: &Threads, output: Output) -> Self {
         let stop = Arc::new(AtomicBool::new(false));
         let clock_from_ms = Arc::new(AtomicU64::new(u64::MAX));
         let (finished, finish) = mpsc::channel();
@@ -79,7 +90,7 @@ impl Thinking {
         let (hold, allowance) = (task.hold, task.allowance);
         let started = Instant::now();
         let shared = (Arc::clone(&stop), Arc::clone(&clock_from_ms));
-        let thread = thread::Builder::new().name("search".to_owned()).spawn(move || {
+        let running = threads.search.run(move || {
             let (report, variant) = think(&task, &shared.0, &shared.1, &output);
             drop(finished);
             // Ends when the other half is dropped: nothing is ever sent.
@@ -87,36 +98,28 @@ impl Thinking {
             let first_legal = || task.request.game.position().legal_moves().first().copied();
             let best = report.best_move().or_else(first_legal);
             output.line(&wire::best_move(best, report.ponder_move(), variant));
-        })?;
-        let mut thinking = Self {
-            stop,
-            started,
-            clock_from_ms,
-            hold: (hold != Hold::No).then_some(release),
-            ponder: None,
-            thread,
-        };
+        });
+        let hold_back = (hold != Hold::No).then_some(release);
+        let mut thinking = Self { stop, started, clock_from_ms, hold: hold_back, ponder: None, running };
         match (hold, allowance) {
             (Hold::Ponder, Some(allowance)) => thinking.ponder = Some((allowance, finish)),
-            (Hold::No, Some(allowance)) => thinking.run_clock(allowance, finish)?,
+            (Hold::No, Some(allowance)) => thinking.run_clock(allowance, finish, threads),
             _ => {}
         }
-        Ok(thinking)
+        thinking
     }
 
     /// Counts moves to a depth instead of searching. If it is stopped, there is no total.
-    ///
-    /// # Errors
-    /// If the system gives no thread.
     pub(super) fn perft(
         position: Position,
         depth: u8,
         variant: Variant,
+        threads: &Threads,
         output: Output,
-    ) -> std::io::Result<Self> {
+    ) -> Self {
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = Arc::clone(&stop);
-        let thread = thread::Builder::new().name("perft".to_owned()).spawn(move || {
+        let running = threads.search.run(move || {
             let mut total = 0;
             for mv in &position.legal_moves() {
                 let mut child = position;
@@ -126,27 +129,23 @@ impl Thinking {
                 total += nodes;
             }
             output.line(&format!("\nNodes searched: {total}"));
-        })?;
+        });
         let clock_from_ms = Arc::new(AtomicU64::new(u64::MAX));
-        Ok(Self { stop, started: Instant::now(), clock_from_ms, hold: None, ponder: None, thread })
+        Self { stop, started: Instant::now(), clock_from_ms, hold: None, ponder: None, running }
     }
 
     /// The opponent made the expected move: the clock runs from now.
-    ///
-    /// # Errors
-    /// If the system gives no thread for the timer.
-    pub(super) fn ponder_hit(&mut self) -> std::io::Result<()> {
+    pub(super) fn ponder_hit(&mut self, threads: &Threads) {
         self.hold = None;
-        match self.ponder.take() {
-            Some((allowance, finish)) => self.run_clock(allowance, finish),
-            None => Ok(()),
+        if let Some((allowance, finish)) = self.ponder.take() {
+            self.run_clock(allowance, finish, threads);
         }
     }
 
     /// Waits for the end. Without [`Self::stop`] before it, the search is left to end by itself.
-    pub(super) fn join(mut self) -> thread::Result<()> {
+    pub(super) fn join(mut self) -> Result<(), Failed> {
         self.hold = None;
-        self.thread.join()
+        self.running.join()
     }
 
     /// Ends the search; its best move is told at once.
@@ -155,15 +154,14 @@ impl Thinking {
         self.hold = None;
     }
 
-    fn run_clock(&mut self, allowance: Allowance, finish: Receiver<()>) -> std::io::Result<()> {
+    fn run_clock(&self, allowance: Allowance, finish: Receiver<()>, threads: &Threads) {
         self.clock_from_ms.store(self.started.elapsed().as_millis() as u64, Relaxed);
         let stop = Arc::clone(&self.stop);
-        thread::Builder::new().name("timer".to_owned()).spawn(move || {
+        threads.timer.run(move || {
             if finish.recv_timeout(allowance.hard) == Err(RecvTimeoutError::Timeout) {
                 stop.store(true, Relaxed);
             }
-        })?;
-        Ok(())
+        });
     }
 }
 

@@ -40,6 +40,13 @@ impl Slot {
         self.data.load(Relaxed)
     }
 
+    /// Writes to it if that changes nothing.
+    pub(super) fn populate(&self) {
+        if self.data.load(Relaxed) == 0 {
+            self.store(0, 0);
+        }
+    }
+
     /// Forgets what it holds; one that was never written stays so.
     pub(super) fn clear(&self) {
         if self.data.load(Relaxed) != 0 {

@@ -16,7 +16,7 @@ use crate::engine::prefetch::prefetch;
 /// It never locks: what two threads write into a slot at once is taken for an empty slot.
 ///
 /// The memory comes zeroed from the system, which gives it page by page as it is written: a new table costs
-/// nothing.
+/// nothing, unless it is [populated](Self::populate).
 pub struct TranspositionTable {
     buckets: Box<[Bucket]>,
     generation: AtomicU8,
@@ -51,6 +51,15 @@ impl TranspositionTable {
         let buckets: Box<[Bucket]> =
             bytemuck::allocation::try_zeroed_slice_box(bytes / size_of::<Bucket>()).map_err(|()| error)?;
         Ok(Self { buckets, generation: AtomicU8::new(0) })
+    }
+
+    /// Has the system give all of the memory now. Otherwise a search waits for every page that it is the first to write:
+    /// some 5 ms for a huge page on a virtual machine whose host is as late with memory as its guest, and in all more than
+    /// a fast game allows a move.
+    pub fn populate(&self) {
+        for bucket in self.buckets.iter().step_by(PAGE_BYTES / size_of::<Bucket>()) {
+            bucket.slots[0].populate();
+        }
     }
 
     /// A single bucket, for a search that needs no table.
@@ -173,6 +182,9 @@ impl Entry {
 
 /// Slots in a bucket: a bucket is a cache line.
 const SLOTS: usize = 4;
+
+/// The smallest page of any system that the engine runs on.
+const PAGE_BYTES: usize = 4 << 10;
 
 /// The age of a slot counts in five bits.
 const GENERATIONS_MASK: u8 = 31;
