@@ -31,9 +31,13 @@ struct Service {
 
 impl Service {
     fn start(arguments: &[&str]) -> Self {
-        let small =
-            ["serve", "--listen", "127.0.0.1:0", "--interactive-hash-mib", "1", "--bulk-hash-mib", "1"];
-        let mut process = command(&[&small, arguments].concat()).stderr(Stdio::piped()).spawn().unwrap();
+        Self::start_with_table("1", arguments)
+    }
+
+    fn start_with_table(mebibytes: &str, arguments: &[&str]) -> Self {
+        let first = ["serve", "--listen", "127.0.0.1:0", "--bulk-hash-mib", "1", "--interactive-hash-mib"];
+        let all = [&first[..], &[mebibytes], arguments].concat();
+        let mut process = command(&all).stderr(Stdio::piped()).spawn().unwrap();
         let (told, lines) = channel();
         let log = BufReader::new(process.stderr.take().unwrap());
         thread::spawn(move || log.lines().map_while(Result::ok).try_for_each(|line| told.send(line)));
@@ -250,6 +254,24 @@ fn without_file_descriptors_nobody_is_lost() {
     waiting.read_to_string(&mut answer).unwrap();
     assert!(answer.starts_with("HTTP/1.1 200 OK"), "{answer}");
     service.end();
+}
+
+#[test]
+fn the_table_has_its_memory_before_a_search_asks_for_it() {
+    let service = Service::start_with_table("128", &[]);
+    service.line("ready");
+    let begun = Instant::now();
+    while resident_mebibytes(&service) < 128 {
+        assert!(begun.elapsed() < LONG, "{} MiB", resident_mebibytes(&service));
+        thread::sleep(Duration::from_millis(10));
+    }
+    service.end();
+}
+
+fn resident_mebibytes(service: &Service) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{}/status", service.process.id())).unwrap();
+    let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+    resident.trim().trim_end_matches(" kB").parse::<u64>().unwrap() / 1024
 }
 
 /// CPU time of the process so far, in hundredths of a second.

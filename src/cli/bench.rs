@@ -33,6 +33,7 @@ const HASH_MEBIBYTES: usize = 16;
 pub(super) fn run(options: BenchOptions, output: &mut impl Write) -> Result<(), Failure> {
     warm_up();
     let table = TranspositionTable::new(HASH_MEBIBYTES)?;
+    table.populate();
     let mut total = 0;
     let mut time = Duration::ZERO;
     for (index, text) in POSITIONS.iter().enumerate() {

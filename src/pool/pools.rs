@@ -70,9 +70,13 @@ impl Pools {
         let clock = Arc::new(clock);
         let window = TASKS_PER_THREAD * bulk.crew.threads.max(1);
         bulk.crew.queue = bulk_requests.saturating_mul(window);
+        let interactive = Pool::start(interactive, &clock)?;
+        let bulk = Pool::start(bulk, &clock)?;
+        // A batch can wait for memory; the first move of a fresh service, which may be asked for in a tenth of a second, cannot.
+        interactive.populate_table();
         Ok(Self {
-            interactive: Pool::start(interactive, &clock)?,
-            bulk: Pool::start(bulk, &clock)?,
+            interactive,
+            bulk,
             results: None,
             bulk_requests: Arc::new(Places::new(bulk_requests)),
             window,

@@ -4,6 +4,7 @@ use std::io;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use super::client::Client;
@@ -15,7 +16,7 @@ use super::task::{Interruption, WorkerContext};
 use super::ticket::Ticket;
 use crate::engine::search::{Report, SearchRequest, Tablebase, TranspositionTable, search};
 
-/// Size of the table of a search that gets one of its own, in MiB. Part of what `deterministic` promises: another size
+/// Greatest size of the table of a search that gets one of its own, in MiB. Part of what `deterministic` promises: another size
 /// is another search.
 pub const FRESH_TABLE_MEBIBYTES: usize = 16;
 
@@ -125,6 +126,13 @@ impl Pool {
             .map_err(|source| StartError::Threads { name, source })?;
         let search_threads = settings.search_threads;
         Ok(Self { crew: Arc::new(crew), search_threads, tablebase: None, table, tally: Arc::default() })
+    }
+
+    /// Has the system give the memory of the table before a search needs it, on a thread of its own that ends by itself. If
+    /// there is no such thread, searches get the memory as they go.
+    pub(super) fn populate_table(&self) {
+        let table = Arc::clone(&self.table);
+        let _ = thread::Builder::new().name("populate".to_owned()).spawn(move || table.populate());
     }
 
     /// The same pool with endgame tables, if there are any, for every search but those with a fresh table.
@@ -272,7 +280,7 @@ fn search_for(job: Job, equipment: Equipment, context: &WorkerContext<'_, Transp
             search(&request, context.shared, context.stop, &mut observe)
         }
         Table::Fresh => {
-            let table = TranspositionTable::for_one_search(FRESH_TABLE_MEBIBYTES)
+            let table = TranspositionTable::for_one_search(job.request.limits, FRESH_TABLE_MEBIBYTES)
                 .unwrap_or_else(|error| panic!("{error}"));
             search(&job.request, &table, context.stop, &mut observe)
         }

@@ -25,8 +25,6 @@ const SAMPLE: [&str; 8] = [
 ];
 /// Positions visited by each of these searches: all together, they take some hundredths of a second.
 const SAMPLE_NODES: u64 = 4_000;
-/// Size of their table.
-const SAMPLE_TABLE_MEBIBYTES: usize = 1;
 
 /// The beginning of every key: the format, the engine's version, and a fingerprint.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,8 +62,8 @@ fn sample_search(text: &str) -> Option<[Report; 2]> {
     let request = SearchRequest::new(Game::new(position), Evaluator::default(), limits);
     let handicap = Elo::new(1500).map(|elo| Handicap { elo, seed: 0 });
     let weaker = SearchRequest { handicap, ..request.clone() };
-    let find = |request| {
-        let table = TranspositionTable::for_one_search(SAMPLE_TABLE_MEBIBYTES).ok()?;
+    let find = |request: &SearchRequest| {
+        let table = TranspositionTable::for_one_search(request.limits, FRESH_TABLE_MEBIBYTES).ok()?;
         Some(search(request, &table, &AtomicBool::new(false), &mut |_| ()))
     };
     Some([find(&request)?, find(&weaker)?])

@@ -20,6 +20,14 @@ impl Corrections {
         Self { pawns: Means::new(), pieces: [Means::new(), Means::new()] }
     }
 
+    /// Nothing has been searched yet.
+    pub(super) fn forget(&mut self) {
+        self.pawns.0.fill(0);
+        for side in &mut self.pieces {
+            side.0.fill(0);
+        }
+    }
+
     /// Has the memory fetched that [`Self::of`] will ask for.
     #[inline]
     pub(super) fn prefetch(&self, position: &Position) {

@@ -20,6 +20,8 @@ pub(super) struct History {
     butterfly: Box<[[i16; WAYS]; 2]>,
     continuation: Box<[[i16; PLACES]; STEPS]>,
     captures: Box<[[i16; VICTIMS]; PLACES]>,
+    /// Of the rows of `continuation`, a bit for each: those that are not all zeros.
+    used: [u64; STEPS / 64],
 }
 
 /// A piece, where it went, and whether it captured or promoted there: how a move is known to those after it.
@@ -74,6 +76,20 @@ impl History {
             butterfly: zeroed_box(),
             continuation: zeroed_box(),
             captures: zeroed_box(),
+            used: [0; STEPS / 64],
+        }
+    }
+
+    /// Nothing has been searched yet. Takes the longer, the more has been.
+    pub(super) fn forget(&mut self) {
+        self.forget_killers();
+        self.answers.fill(Move::NONE);
+        self.butterfly.fill([0; WAYS]);
+        self.captures.fill([0; VICTIMS]);
+        for (word, rows) in self.used.iter_mut().zip(self.continuation.as_chunks_mut::<64>().0) {
+            for row in bits(std::mem::take(word)) {
+                rows[row].fill(0);
+            }
         }
     }
 
@@ -191,7 +207,9 @@ impl History {
     pub(super) fn shift_continuation(&mut self, trail: Trail, step: Step, bonus: i32) {
         for before in trail.0 {
             if before != Step::NONE {
-                shift::<CONTINUATION_MAX>(&mut self.continuation[before.index()][step.place()], bonus);
+                let row = before.index();
+                self.used[row / 64] |= 1 << (row % 64);
+                shift::<CONTINUATION_MAX>(&mut self.continuation[row][step.place()], bonus);
             }
         }
     }
@@ -234,6 +252,15 @@ impl QuietsOfPiece<'_> {
 fn shift<const MOST: i32>(score: &mut i16, bonus: i32) {
     let old = i32::from(*score);
     *score = (old + bonus - old * bonus.abs() / MOST) as i16;
+}
+
+/// The places of the bits of a word, from the lowest.
+fn bits(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = word.trailing_zeros();
+        word &= word.wrapping_sub(1);
+        (bit < u64::BITS).then_some(bit as usize)
+    })
 }
 
 /// Tables have powers of two above the entries in use, so that no index needs a check: pieces by target,

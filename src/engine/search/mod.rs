@@ -79,7 +79,7 @@ pub fn search(
     stop: &AtomicBool,
     observe: &mut dyn FnMut(&Report),
 ) -> Report {
-    search_on(request, table, &mut Memory::new(), stop, observe)
+    Memory::lend_blank(|memory| search_on(request, table, memory, stop, observe))
 }
 
 /// The same in a game: with what the searches before it have learnt, and leaving what it learns.

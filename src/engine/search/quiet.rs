@@ -35,11 +35,13 @@ pub fn quiescence(position: &Position, evaluator: Evaluator, stop: &AtomicBool) 
     let standing = Value::from_centipawns(evaluator.relative(position));
     for horizon in QUIESCENCE_HORIZONS {
         let table = TranspositionTable::smallest();
-        let mut memory = Memory::new();
         let budget = Budget::new(Some(QUIESCENCE_NODES), stop);
-        let mut worker = Worker::new(&game, evaluator, evaluator.salt(), &table, &mut memory, budget);
-        worker.horizon = horizon;
-        if let Ok(result) = worker.settle(position, standing) {
+        let result = Memory::lend_blank(|memory| {
+            let mut worker = Worker::new(&game, evaluator, evaluator.salt(), &table, memory, budget);
+            worker.horizon = horizon;
+            worker.settle(position, standing)
+        });
+        if let Ok(result) = result {
             return result;
         }
     }

@@ -7,7 +7,7 @@ use bytemuck::Zeroable;
 use super::pages::ask_for_huge_pages;
 use super::parameters::{TABLE_DEPTH_MARGIN, TABLE_PLIES_PER_GENERATION};
 use super::slot::Slot;
-use super::{Bound, value::Value};
+use super::{Bound, Limits, value::Value};
 use crate::engine::chess::Move;
 use crate::engine::prefetch::prefetch;
 
@@ -36,20 +36,26 @@ impl TranspositionTable {
     /// # Errors
     /// If the system does not give the memory.
     pub fn new(mebibytes: usize) -> Result<Self, TableError> {
-        let mut table = Self::for_one_search(mebibytes)?;
+        let mut table = Self::with_buckets(buckets_in(mebibytes), mebibytes)?;
         ask_for_huge_pages(&mut table.buckets);
         Ok(table)
     }
 
-    /// The same for a table that is soon thrown away: without huge pages, of which it would wait for more than it uses.
+    /// The same for a table that is soon thrown away: no larger than a search with these limits has a use for, and without
+    /// huge pages, of which it would wait for more than it uses.
     ///
     /// # Errors
     /// If the system does not give the memory.
-    pub fn for_one_search(mebibytes: usize) -> Result<Self, TableError> {
-        let error = TableError { mebibytes };
-        let bytes = mebibytes.max(1).checked_mul(1 << 20).ok_or(error)?;
-        let buckets: Box<[Bucket]> =
-            bytemuck::allocation::try_zeroed_slice_box(bytes / size_of::<Bucket>()).map_err(|()| error)?;
+    pub fn for_one_search(limits: Limits, mebibytes: usize) -> Result<Self, TableError> {
+        let by_depth = limits.depth.map(|depth| NODES_OF_NO_DEPTH << depth.min(32));
+        let nodes = limits.nodes.into_iter().chain(by_depth).min().unwrap_or(u64::MAX);
+        let enough = usize::try_from(nodes).unwrap_or(usize::MAX).max(FEWEST_BUCKETS);
+        Self::with_buckets(enough.min(buckets_in(mebibytes)), mebibytes)
+    }
+
+    fn with_buckets(buckets: usize, mebibytes: usize) -> Result<Self, TableError> {
+        let buckets = bytemuck::allocation::try_zeroed_slice_box(buckets);
+        let buckets: Box<[Bucket]> = buckets.map_err(|()| TableError { mebibytes })?;
         Ok(Self { buckets, generation: AtomicU8::new(0) })
     }
 
@@ -183,6 +189,17 @@ impl Entry {
 /// Slots in a bucket: a bucket is a cache line.
 const SLOTS: usize = 4;
 
+/// In the table of a single search. Fewer would hardly take less time to get.
+const FEWEST_BUCKETS: usize = 1_024;
+
+/// Twice as many for each ply are some ten times what a search visits to depth 13 (55,000 at the mean of `bench`).
+const NODES_OF_NO_DEPTH: u64 = 64;
+
+/// In so many mebibytes, 1 at least. More than the system can have are as many as there can be.
+fn buckets_in(mebibytes: usize) -> usize {
+    mebibytes.max(1).saturating_mul(1 << 20) / size_of::<Bucket>()
+}
+
 /// The smallest page of any system that the engine runs on.
 const PAGE_BYTES: usize = 4 << 10;
 
@@ -270,7 +287,7 @@ impl Packed {
 mod tests {
     use super::{Entry, TranspositionTable};
     use crate::engine::chess::Move;
-    use crate::engine::search::{Bound, value::Value};
+    use crate::engine::search::{Bound, Limits, value::Value};
 
     fn entry(depth: i32, centipawns: i32) -> Entry {
         let value = Value::from_centipawns(centipawns);
@@ -294,6 +311,23 @@ mod tests {
         assert_eq!(table.probe(0xdead_beef_0123_4566, 3), None);
         table.clear();
         assert_eq!(table.probe(0xdead_beef_0123_4567, 3), None);
+    }
+
+    #[test]
+    fn the_table_of_one_search_is_as_large_as_it_may_use() {
+        for (depth, nodes, buckets) in [
+            (None, None, 32_768),
+            (None, Some(1), 1_024),
+            (None, Some(5_000), 5_000),
+            (None, Some(u64::MAX), 32_768),
+            (Some(1), None, 1_024),
+            (Some(8), None, 16_384),
+            (Some(255), None, 32_768),
+            (Some(8), Some(2_000), 2_000),
+        ] {
+            let table = TranspositionTable::for_one_search(Limits { depth, nodes }, 2).unwrap();
+            assert_eq!(table.buckets.len(), buckets);
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::{MEBIBYTES, find, game, run, to_depth, to_nodes};
 use centipawn::engine::chess::{Game, Position};
 use centipawn::engine::eval::{Evaluator, EvaluatorKind, PieceValues};
-use centipawn::engine::search::{End, Limits, SearchRequest, TranspositionTable, search};
+use centipawn::engine::search::{Elo, End, Handicap, Limits, SearchRequest, TranspositionTable, search};
 
 /// Queens face queens: captures never end.
 const EXPLOSIVE: &str = "8/PPPPPPPP/nr4RN/qb4BQ/kb4BK/nr4RN/pppppppp/8 w - - 0 1";
@@ -112,6 +112,29 @@ fn a_table_never_mixes_evaluators() {
         let after_others = search(&request, &shared, &AtomicBool::new(false), &mut |_| ());
         let alone = run(&request);
         assert_eq!((after_others.nodes, after_others.lines), (alone.nodes, alone.lines), "{evaluator:?}");
+    }
+}
+
+#[test]
+fn a_search_knows_nothing_of_those_before_it_on_its_thread() {
+    let asked = |moves: &str, elo| {
+        let handicap = Elo::new(elo).map(|elo| Handicap { elo, seed: 1 });
+        let limits = to_nodes(20_000);
+        SearchRequest {
+            handicap,
+            ..SearchRequest::new(game(MIDDLEGAME, moves), Evaluator::default(), limits)
+        }
+    };
+    for elo in [0, 1_500] {
+        let request = asked("", elo);
+        let alone = std::thread::spawn({
+            let request = request.clone();
+            move || run(&request)
+        });
+        run(&asked("a2a3", 0));
+        run(&asked("a2a3", 1_500));
+        let after_others = run(&request);
+        assert_eq!(after_others, alone.join().unwrap());
     }
 }
 

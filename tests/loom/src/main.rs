@@ -12,10 +12,11 @@ use pool::{phases, queue};
 use search::slots;
 
 fn main() {
-    let models: [(&str, fn()); 9] = [
+    let models: [(&str, fn()); 10] = [
         ("a torn slot is never believed", slots::a_torn_slot_is_never_believed),
         ("two results of one position are not mixed", slots::two_results_of_one_position_are_not_mixed),
         ("a slot that is cleared says nothing false", slots::a_slot_that_is_cleared_says_nothing_false),
+        ("a slot that is populated says nothing false", slots::a_slot_that_is_populated_says_nothing_false),
         ("exactly one end, whoever comes first", phases::exactly_one_end_whoever_comes_first),
         ("a stop is never lost", phases::a_stop_is_never_lost),
         ("a dead worker and a client who leaves", phases::a_dead_worker_and_a_client_who_leaves),

@@ -70,7 +70,7 @@ pub struct Handicap {
     pub seed: u64,
 }
 
-/// Size of the table of a weaker opponent, in MiB.
+/// Greatest size of the table of a weaker opponent, in MiB.
 const TABLE_MEBIBYTES: usize = 4;
 
 /// The move of a weaker opponent, for a game that is not over. The first line is of the move it takes; the others that are
@@ -86,13 +86,14 @@ pub(super) fn search<E: Evaluate>(run: Run<'_>, evaluator: E, handicap: Handicap
         tablebase: None,
         ..request.clone()
     };
-    let table = TranspositionTable::for_one_search(TABLE_MEBIBYTES)
+    let table = TranspositionTable::for_one_search(limited.limits, TABLE_MEBIBYTES)
         .unwrap_or_else(|_| TranspositionTable::smallest());
     let lots = Lots::new(handicap.seed, request.game.position().key());
-    let mut memory = Memory::new();
-    let mut worker = parallel::worker(&limited, evaluator, &table, &mut memory, stop);
-    let mut thought = Thought::new(&worker, request, level, lots);
-    worker.think(&mut thought, request.limits, observe)
+    Memory::lend_blank(|memory| {
+        let mut worker = parallel::worker(&limited, evaluator, &table, memory, stop);
+        let mut thought = Thought::new(&worker, request, level, lots);
+        worker.think(&mut thought, request.limits, observe)
+    })
 }
 
 /// The state of a weaker opponent's search between iterations.

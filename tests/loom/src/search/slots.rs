@@ -62,3 +62,22 @@ pub(crate) fn a_slot_that_is_cleared_says_nothing_false() {
         }
     });
 }
+
+pub(crate) fn a_slot_that_is_populated_says_nothing_false() {
+    loom::model(|| {
+        let slot = Arc::new(Slot::default());
+        let populator = {
+            let slot = Arc::clone(&slot);
+            thread::spawn(move || slot.populate())
+        };
+        let writer = {
+            let slot = Arc::clone(&slot);
+            thread::spawn(move || slot.store(KEYS[0], DATA[0]))
+        };
+        let says_nothing_false = || assert!(slot.load(KEYS[0]).is_none_or(|found| found == DATA[0]));
+        says_nothing_false();
+        populator.join().unwrap();
+        writer.join().unwrap();
+        says_nothing_false();
+    });
+}
