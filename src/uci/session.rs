@@ -190,7 +190,6 @@ impl Session {
                 let table = TranspositionTable::new(options.hash_mebibytes);
                 let table = table.map_err(|error| error.to_string())?;
                 self.table = Arc::new(table);
-                // Now that the old one is free: the two need not be there at once.
                 self.table.populate();
             }
             Effect::Tables(folders) => self.open_tables(&folders)?,

@@ -20,7 +20,7 @@ pub(super) struct History {
     butterfly: Box<[[i16; WAYS]; 2]>,
     continuation: Box<[[i16; PLACES]; STEPS]>,
     captures: Box<[[i16; VICTIMS]; PLACES]>,
-    /// Of the rows of `continuation`, a bit for each: those that are not all zeros.
+    /// Of the rows of `continuation`, a bit for each: those that have been written.
     used: [u64; STEPS / 64],
 }
 
