@@ -25,6 +25,8 @@ const SAMPLE: [&str; 8] = [
 ];
 /// Positions visited by each of these searches: all together, they take some hundredths of a second.
 const SAMPLE_NODES: u64 = 4_000;
+/// The depth of others, in plies: a depth decides how large a table is, which decides what is found.
+const SAMPLE_DEPTH: u8 = 6;
 
 /// The beginning of every key: the format, the engine's version, and a fingerprint.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,16 +57,18 @@ impl Version {
     }
 }
 
-/// One search as the service makes it, and one of a weaker opponent.
-fn sample_search(text: &str) -> Option<[Report; 2]> {
+/// Two searches as the service makes them, one limited by nodes and one by depth, and one of a weaker opponent.
+fn sample_search(text: &str) -> Option<[Report; 3]> {
     let position = Fen::parse(text, Variant::Standard).ok()?.position;
-    let limits = Limits { depth: None, nodes: Some(SAMPLE_NODES) };
-    let request = SearchRequest::new(Game::new(position), Evaluator::default(), limits);
+    let by_nodes = Limits { depth: None, nodes: Some(SAMPLE_NODES) };
+    let request = SearchRequest::new(Game::new(position), Evaluator::default(), by_nodes);
+    let by_depth = Limits { depth: Some(SAMPLE_DEPTH), nodes: None };
+    let shallow = SearchRequest { limits: by_depth, ..request.clone() };
     let handicap = Elo::new(1500).map(|elo| Handicap { elo, seed: 0 });
     let weaker = SearchRequest { handicap, ..request.clone() };
     let find = |request: &SearchRequest| {
         let table = TranspositionTable::for_one_search(request.limits, FRESH_TABLE_MEBIBYTES).ok()?;
         Some(search(request, &table, &AtomicBool::new(false), &mut |_| ()))
     };
-    Some([find(&request)?, find(&weaker)?])
+    Some([find(&request)?, find(&shallow)?, find(&weaker)?])
 }
