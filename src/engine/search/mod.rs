@@ -13,7 +13,8 @@
 //!   thread with a fresh table visits the same nodes on every machine.
 //! - Only nodes with a zero window take values from the table, so a line is never cut short but by the endgame tables, and
 //!   a mate's line ends in mate.
-//! - The table's keys are xor'ed with the evaluator's salt: no evaluator reads what another wrote.
+//! - The table's keys are xor'ed with the evaluator's salt: no evaluator reads what another wrote; and with the plies since the
+//!   last capture or pawn move, by eights, once they are many: near the 50-move rule nothing holds that was found far from it.
 
 mod assessment;
 mod correction;

@@ -6,6 +6,7 @@ use super::keys::Keys;
 use super::parameters::Parameters;
 use super::scoring::Scoring;
 use super::scout::is_tactical;
+use super::table::Entry;
 use super::threats::Threats;
 use crate::engine::chess::{Checks, Move, MoveList, PieceKind, Position, Square};
 
@@ -46,6 +47,16 @@ pub(super) enum Forcing {
     Captures,
     /// And quiet moves that give check.
     CapturesAndChecks,
+}
+
+impl Forcing {
+    /// The depth by which the table knows a node that was resolved so.
+    pub(super) const fn depth(self) -> i32 {
+        match self {
+            Self::Captures => Entry::LEAST_DEPTH,
+            Self::CapturesAndChecks => 0,
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! Every number of the search, by technique. Depths count in plies, margins in centipawns.
 //!
-//! Source: they began with the values of Stockfish 15.1, 2.7 of its units to a centipawn, and were moved by own games: two rounds of
-//! `spar screen` at 30,000 nodes a move, 3,976 pairs, in which lots gave each parameter a higher value on one side and a lower one on
-//! the other; what threats add to a margin came from another at 10,000 nodes. What those games did not move, or did not try, such as
-//! the constants below the table, is still where it began.
+//! Source: they began with the values of Stockfish 15.1, 2.7 of its units to a centipawn, and were moved by own games, in which lots
+//! gave each parameter a higher value on one side and a lower one on the other: two rounds of `spar screen` at 30,000 nodes a move,
+//! 3,976 pairs, and a third at 100,000, 1,536 pairs; what threats add to a margin came from another at 10,000 nodes. What those games
+//! did not move, or did not try, such as the constants below the table, is still where it began.
 
 use super::MAX_PLY;
 
@@ -45,14 +45,12 @@ macro_rules! parameters {
 
 parameters! {
     /// Half the width of the first window around the value of the iteration before,
-    aspiration_margin = 6, 2..=80;
+    aspiration_margin = 7, 2..=80;
     /// and a centipawn more for so many of its square.
     aspiration_square = 5800, 1000..=40_000;
-    /// A root whose move is too good is searched again so many plies shallower.
-    aspiration_reduction = 1, 0..=1;
 
     /// Razoring: so much below beta,
-    razoring_base = 135, 60..=500;
+    razoring_base = 122, 60..=500;
     /// and so much for the square of the depth.
     razoring_square = 92, 40..=400;
 
@@ -63,7 +61,7 @@ parameters! {
     /// So much history of the move before counts as a centipawn.
     reverse_futility_history = 760, 100..=10_000;
     /// So much more where a piece of the side to move is attacked by a cheaper one,
-    reverse_futility_threat = 80, 0..=300;
+    reverse_futility_threat = 95, 0..=300;
     /// and so much for each officer but one that attacks squares around its king, with a queen among the enemies.
     reverse_futility_siege = 40, 0..=150;
 
@@ -76,15 +74,15 @@ parameters! {
     /// so many at most.
     null_move_surplus_max = 7, 0..=8;
     /// Only where the static value is so much above beta,
-    null_move_static = 82, 0..=300;
+    null_move_static = 92, 0..=300;
     /// less so much for each ply left
     null_move_static_depth = 8, 0..=40;
     /// and a centipawn for so much that the side to move has improved.
-    null_move_static_improvement = 11, 2..=100;
+    null_move_static_improvement = 13, 2..=100;
     /// Not after a move with more history than this.
-    null_move_history = 16_700, 0..=100_000;
+    null_move_history = 14_000, 0..=100_000;
     /// From this depth on, the result is verified by a search without null moves.
-    null_move_verification_depth = 14, 6..=20;
+    null_move_verification_depth = 13, 6..=20;
 
     /// Late move pruning: after so many moves and the square of the depth; half as many if not improving.
     late_move_pruning_base = 2, 1..=10;
@@ -111,7 +109,7 @@ parameters! {
     history_pruning_depth = 5, 2..=10;
 
     /// Pruning by exchange: captures and checks that lose so much for each ply left;
-    capture_exchange_margin = 84, 20..=200;
+    capture_exchange_margin = 78, 20..=200;
     /// quiet moves that lose so much for each ply left, reductions taken off,
     quiet_exchange_margin = 6, 0..=150;
     /// and so much for its square.
@@ -120,7 +118,7 @@ parameters! {
     /// Probcut: a capture that reaches so much above beta by a shallower search,
     probcut_margin = 67, 30..=400;
     /// less so much if the side to move is improving.
-    probcut_improving = 24, 0..=100;
+    probcut_improving = 26, 0..=100;
     /// In check, one that by the table reaches so much above beta.
     probcut_check = 175, 60..=500;
     /// It is tried from this depth on,
@@ -133,25 +131,25 @@ parameters! {
     /// from this move on, counted from 0;
     reduction_moves = 1, 1..=5;
     /// in 1/256 of a ply: the constant part,
-    reduction_base = 400, 0..=700;
+    reduction_base = 370, 0..=700;
     /// less so much where the window is as wide as at the root, in proportion elsewhere,
-    reduction_window = 215, 0..=768;
+    reduction_window = 240, 0..=768;
     /// and the part for each doubling of the depth times each doubling of the number of the move.
-    reduction_slope = 55, 30..=110;
+    reduction_slope = 53, 30..=110;
     /// So much more where the side is not improving,
     reduction_worsening = 235, 0..=512;
     /// once the growing part is so much.
     reduction_worsening_from = 210, 0..=768;
     /// History of a move that changes its reduction by a ply,
-    reduction_history = 11_600, 3000..=60_000;
+    reduction_history = 10_700, 3000..=60_000;
     /// with as much more at middle depths,
-    reduction_history_middle = 4700, 0..=20_000;
+    reduction_history_middle = 5300, 0..=20_000;
     /// counted from this on.
     reduction_history_base = 5600, 0..=20_000;
     /// So much less for every move of a principal node,
     reduction_principal = 180, 0..=768;
     /// and so many plies divided by its depth and three;
-    reduction_shallow = 5, 0..=40;
+    reduction_shallow = 3, 0..=40;
     /// where the node is or has been one of a principal variation, unless the table doubts it,
     reduction_former = 365, 0..=768;
     /// where the move before came late,
@@ -165,7 +163,7 @@ parameters! {
     /// where the node is expected to reach beta,
     reduction_cut = 420, 0..=1024;
     /// and where many of the nodes below have reached beta,
-    reduction_cutoffs = 385, 0..=768;
+    reduction_cutoffs = 415, 0..=768;
     /// more than so many with the same grandparent.
     reduction_cutoffs_from = 3, 1..=8;
     /// A reduced move that reaches beta is searched again a ply deeper if it does so much better,
@@ -174,6 +172,9 @@ parameters! {
     reduction_deeper_ply = 4, 0..=40;
     /// a ply less deep if it is better than the best so far by less than so many sixteenths for each ply left.
     reduction_shallower = 6, 0..=64;
+
+    /// Check extension: up to this depth.
+    check_depth = 8, 0..=60;
 
     /// Singular extension: from this depth on,
     singular_depth = 4, 4..=16;
@@ -186,7 +187,7 @@ parameters! {
     /// Two plies deeper instead of one, where all others are worse by so much more,
     singular_double = 14, 0..=200;
     /// but no more than so many times in a line.
-    singular_doubles = 10, 0..=30;
+    singular_doubles = 15, 0..=30;
     /// So many plies less for a move of which this is not so, although by the table it reaches beta.
     singular_negative = 2, 0..=4;
     /// The same if by the table it does not reach alpha, nor what the others do.
@@ -225,15 +226,15 @@ parameters! {
     order_slack = 39, 10..=200;
     /// Order of quiet moves: a minor piece, a rook or a queen out of an attack by a cheaper one to where none is counts so much
     /// history for each centipawn of its worth in exchanges,
-    order_escape = 56, 0..=100;
+    order_escape = 51, 0..=100;
     /// and a move that gives check so much.
     order_check = 15_900, 0..=50_000;
 
     /// Quiescence skips a capture that leaves the side so much below alpha.
-    delta_margin = 51, 20..=400;
+    delta_margin = 45, 20..=400;
 
     /// Corrections of the static value, in 1/256: weight of those by pawns
-    correction_pawns = 130, 0..=512;
+    correction_pawns = 115, 0..=512;
     /// and of those by the pieces of each side.
     correction_pieces = 125, 0..=512;
 }
@@ -249,15 +250,20 @@ pub(super) const SINGULAR_TABLE_MARGIN: i32 = 3;
 /// No extension beyond so many times the depth of the iteration.
 pub(super) const EXTENSION_HORIZON: usize = 2;
 
-/// The table is not believed with more plies than this since the last capture or pawn move: its keys know no
-/// counters.
+/// The table's keys know the plies since the last capture or pawn move from so many on,
+pub(super) const TABLE_CLOCK_FROM: u16 = 14;
+/// so many together.
+pub(super) const TABLE_CLOCK_STEP: u16 = 8;
+/// The table is not believed with more of these plies: the 50-move rule is too near.
 pub(super) const TABLE_HALFMOVES_MAX: u16 = 84;
 
 /// What the endgame tables say is worth so many plies of search.
 pub(super) const TABLEBASE_DEPTH_BONUS: i32 = 6;
 
-/// A result this many plies shallower still replaces the older one of the same position.
+/// A result this many plies shallower still replaces the older one of the same position;
 pub(super) const TABLE_DEPTH_MARGIN: i32 = 3;
+/// so many more, if it is one of the principal variation.
+pub(super) const TABLE_PRINCIPAL_MARGIN: i32 = 2;
 /// A generation of age weighs as much as this many plies of depth when a slot of the table is to be replaced.
 pub(super) const TABLE_PLIES_PER_GENERATION: i32 = 8;
 

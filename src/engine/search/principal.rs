@@ -144,8 +144,8 @@ impl<E: Evaluate> Worker<'_, E> {
         Ok(-self.principal(child, window.flipped(), left, ply)?)
     }
 
-    /// By how many plies a move is searched deeper: one that was singled out by so many; else a check that loses nothing by
-    /// one, as long as the line is not out of all proportion.
+    /// By how many plies a move is searched deeper: one that was singled out by so many; else, near the leaves, a check
+    /// that loses nothing by one, as long as the line is not out of all proportion.
     pub(super) fn extension(&mut self, position: &Position, node: &Node, mv: Move, child: &Position) -> i32 {
         let ply = node.ply;
         self.stack[ply + 1].doubles = self.stack[ply].doubles;
@@ -154,6 +154,7 @@ impl<E: Evaluate> Worker<'_, E> {
             return node.plies;
         }
         let extended = child.in_check()
+            && node.depth <= self.parameters.check_depth
             && ply < EXTENSION_HORIZON * self.iteration
             && exchange::wins_at_least(position, mv, 0);
         i32::from(extended)

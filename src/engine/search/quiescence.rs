@@ -37,8 +37,11 @@ impl<E: Evaluate> Worker<'_, E> {
         let finding = self.consult(position, ply);
         let entry = finding.entry;
         let principal = entry.is_some_and(|entry| entry.principal);
+        // Evasions are searched alike.
+        let forcing = if position.in_check() { Forcing::CapturesAndChecks } else { forcing };
         if window.is_zero()
             && let Some(entry) = entry
+            && entry.depth >= forcing.depth()
             && decides(entry, window.beta)
             && position.halfmoves() <= TABLE_HALFMOVES_MAX
         {
@@ -54,7 +57,7 @@ impl<E: Evaluate> Worker<'_, E> {
                 Value::mated_in(ply),
                 picker,
                 ply,
-                (Entry::NO_EVALUATION, principal),
+                (Entry::NO_EVALUATION, forcing.depth(), principal),
             );
         }
         let evaluation = self.evaluate_with(position, finding);
@@ -74,7 +77,14 @@ impl<E: Evaluate> Worker<'_, E> {
         let (last, _, _) = self.before();
         let target = last.is_some().then(|| last.to());
         let picker = Picker::forcing(forcing, table_move, self.trail(), (needed, target));
-        self.resolve(position, window, standing, picker, ply, (evaluation.to_table(0), principal))
+        self.resolve(
+            position,
+            window,
+            standing,
+            picker,
+            ply,
+            (evaluation.to_table(0), forcing.depth(), principal),
+        )
     }
 
     fn resolve(
@@ -84,7 +94,7 @@ impl<E: Evaluate> Worker<'_, E> {
         standing: Value,
         mut picker: Picker,
         ply: usize,
-        (evaluation, principal): (i16, bool),
+        (evaluation, depth, principal): (i16, i32, bool),
     ) -> Result<Value, Stopped> {
         let Window { alpha, beta } = window;
         let (mut best, mut alpha) = (standing, alpha.max(standing));
@@ -124,7 +134,7 @@ impl<E: Evaluate> Worker<'_, E> {
         }
         if window.is_zero() {
             let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
-            let entry = Entry { mv: best_move, value: best, evaluation, depth: 0, bound, principal };
+            let entry = Entry { mv: best_move, value: best, evaluation, depth, bound, principal };
             self.remember(position, ply, entry);
         }
         Ok(best)

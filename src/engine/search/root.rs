@@ -47,7 +47,6 @@ impl<E: Evaluate> Worker<'_, E> {
     ) -> Result<(), Stopped> {
         let square = |value: Value| (value - Value::DRAW).pow(2) / self.parameters.aspiration_square;
         let mut margin = self.parameters.aspiration_margin + expected.map_or(0, square);
-        let mut depth = self.iteration as i32;
         let mut window = match expected {
             Some(value) if self.iteration >= ASPIRATION_DEPTH && !value.is_decided() => {
                 Window::around(value, margin)
@@ -56,16 +55,14 @@ impl<E: Evaluate> Worker<'_, E> {
         };
         *best = None;
         loop {
-            let value = self.root_moves(position, moves, (choice, depth), window, best)?;
+            let value = self.root_moves(position, moves, choice, window, best)?;
             margin = if margin < ASPIRATION_MARGIN_MAX { margin + margin / 2 } else { Window::WIDEST };
             if value <= window.alpha {
                 *best = None;
                 window.beta = window.alpha + ((window.beta - window.alpha) / 2).max(1);
                 window.alpha = Window::around(value, margin).alpha;
-                depth = self.iteration as i32;
             } else if value >= window.beta {
                 window.beta = Window::around(value, margin).beta;
-                depth = (depth - self.parameters.aspiration_reduction).max(self.iteration as i32 - 2).max(1);
             } else {
                 return Ok(());
             }
@@ -76,10 +73,11 @@ impl<E: Evaluate> Worker<'_, E> {
         &mut self,
         position: &Position,
         moves: &mut [Move],
-        (choice, depth): (Choice, i32),
+        choice: Choice,
         window: Window,
         best: &mut Option<Best>,
     ) -> Result<Value, Stopped> {
+        let depth = self.iteration as i32;
         self.variations.clear(0);
         let assessment = self.assess(position, Finding::NONE, 0);
         let node = Node { assessment, ..Node::principal(window.beta, moves[0], depth, 0) };

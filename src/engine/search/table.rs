@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use bytemuck::Zeroable;
 
 use super::pages::ask_for_huge_pages;
-use super::parameters::{TABLE_DEPTH_MARGIN, TABLE_PLIES_PER_GENERATION};
+use super::parameters::{TABLE_DEPTH_MARGIN, TABLE_PLIES_PER_GENERATION, TABLE_PRINCIPAL_MARGIN};
 use super::slot::Slot;
 use super::{Bound, Limits, value::Value};
 use crate::engine::chess::Move;
@@ -121,7 +121,7 @@ impl TranspositionTable {
                 mv: Move::from_bits(packed.0 as u16),
                 value: Value::from_table((packed.0 >> 16) as i16, ply),
                 evaluation: (packed.0 >> 32) as i16,
-                depth: i32::from(packed.depth()),
+                depth: packed.depth(),
                 bound: packed.bound()?,
                 principal: packed.is_principal(),
             })
@@ -138,7 +138,8 @@ impl TranspositionTable {
         let mut mv = entry.mv;
         let slot = match known {
             Some((slot, old)) => {
-                let deeper = i32::from(old.depth()) > entry.depth + TABLE_DEPTH_MARGIN;
+                let margin = TABLE_DEPTH_MARGIN + if entry.principal { TABLE_PRINCIPAL_MARGIN } else { 0 };
+                let deeper = old.depth() > entry.depth + margin;
                 if deeper && entry.bound != Bound::Exact && old.generation() == generation {
                     return;
                 }
@@ -173,7 +174,7 @@ pub(super) struct Entry {
     pub(super) value: Value,
     /// The static evaluation in centipawns for the side to move; [`Self::NO_EVALUATION`] in check.
     pub(super) evaluation: i16,
-    /// Plies that were left to search; 0 for quiescence.
+    /// Plies that were left to search; 0 for quiescence, [`Self::LEAST_DEPTH`] where it looked at no quiet checks.
     pub(super) depth: i32,
     /// How the value bounds the true one.
     pub(super) bound: Bound,
@@ -184,6 +185,8 @@ pub(super) struct Entry {
 impl Entry {
     /// In place of a static evaluation where there is none.
     pub(super) const NO_EVALUATION: i16 = i16::MIN;
+    /// The least depth that is told apart.
+    pub(super) const LEAST_DEPTH: i32 = -1;
 }
 
 /// Slots in a bucket: a bucket is a cache line.
@@ -217,11 +220,7 @@ impl Bucket {
         let worth = |slot: &Slot| {
             let packed = Packed(slot.data());
             let age = i32::from(generation.wrapping_sub(packed.generation()) & GENERATIONS_MASK);
-            if packed.is_used() {
-                i32::from(packed.depth()) - TABLE_PLIES_PER_GENERATION * age
-            } else {
-                i32::MIN
-            }
+            if packed.is_used() { packed.depth() - TABLE_PLIES_PER_GENERATION * age } else { i32::MIN }
         };
         let [first, rest @ ..] = &self.slots;
         rest.iter()
@@ -250,15 +249,15 @@ impl Packed {
             u64::from(entry.mv.bits())
                 | u64::from(entry.value.to_table(ply) as u16) << 16
                 | u64::from(entry.evaluation as u16) << 32
-                | u64::from(entry.depth.clamp(0, 255) as u8) << 48
+                | ((entry.depth - Entry::LEAST_DEPTH).clamp(0, 255) as u64) << 48
                 | (entry.bound as u64) << 56
                 | u64::from(entry.principal) << 58
                 | u64::from(generation) << 59,
         )
     }
 
-    const fn depth(self) -> u8 {
-        (self.0 >> 48) as u8
+    const fn depth(self) -> i32 {
+        (self.0 >> 48 & 0xff) as i32 + Entry::LEAST_DEPTH
     }
 
     const fn bound(self) -> Option<Bound> {
@@ -308,6 +307,8 @@ mod tests {
         assert_eq!(table.probe(0, 0), None);
         table.store(0xdead_beef_0123_4567, 3, entry(9, -250));
         assert_eq!(table.probe(0xdead_beef_0123_4567, 3), Some(entry(9, -250)));
+        table.store(7, 3, entry(Entry::LEAST_DEPTH, 30));
+        assert_eq!(table.probe(7, 3), Some(entry(Entry::LEAST_DEPTH, 30)));
         assert_eq!(table.probe(0xdead_beef_0123_4566, 3), None);
         table.clear();
         assert_eq!(table.probe(0xdead_beef_0123_4567, 3), None);
@@ -327,6 +328,19 @@ mod tests {
         ] {
             let table = TranspositionTable::for_one_search(Limits { depth, nodes }, 2).unwrap();
             assert_eq!(table.buckets.len(), buckets);
+        }
+    }
+
+    #[test]
+    fn a_deep_result_gives_way_to_one_of_the_principal_variation_sooner() {
+        for (principal, replaced) in [(false, [true, false, false]), (true, [true, true, true])] {
+            for (depth, replaced) in [17, 16, 15].into_iter().zip(replaced) {
+                let table = TranspositionTable::new(1).unwrap();
+                table.store(7, 0, entry(20, 1));
+                table.store(7, 0, Entry { principal, ..entry(depth, 1) });
+                let found = table.probe(7, 0).map(|found| found.depth);
+                assert_eq!(found, Some(if replaced { depth } else { 20 }));
+            }
         }
     }
 

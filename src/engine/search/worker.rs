@@ -4,7 +4,7 @@ use super::effort::Efforts;
 use super::history::{Step, Trail};
 use super::limits::{Budget, Stopped};
 use super::memory::Memory;
-use super::parameters::Parameters;
+use super::parameters::{Parameters, TABLE_CLOCK_FROM, TABLE_CLOCK_STEP};
 use super::stack::Stack;
 use super::table::{Entry, TranspositionTable};
 use super::tablebase::Tables;
@@ -122,7 +122,7 @@ impl<'a, E: Evaluate> Worker<'a, E> {
     #[inline]
     pub(super) fn play(&mut self, child: &mut Position, mv: Move) -> Result<(), Stopped> {
         self.budget.spend()?;
-        self.table.prefetch(child.likely_key_after(mv) ^ self.salt);
+        self.prefetch(child.likely_key_after(mv), child.halfmoves() + 1);
         self.keys.push(child.key());
         self.moves.push(Played { mv, step: Step::of(child, mv) });
         child.play(mv);
@@ -169,7 +169,7 @@ impl<'a, E: Evaluate> Worker<'a, E> {
         let before = std::mem::replace(&mut self.unreachable_keys, self.keys.len());
         let mut child = *position;
         child.play_null();
-        self.table.prefetch(child.key() ^ self.salt);
+        self.prefetch(child.key(), child.halfmoves());
         let result = search(self, &child)?;
         self.unreachable_keys = before;
         self.undo();
@@ -234,16 +234,29 @@ impl<'a, E: Evaluate> Worker<'a, E> {
         }
     }
 
+    /// Has the table's memory of a position fetched.
+    #[inline]
+    fn prefetch(&self, key: u64, halfmoves: u16) {
+        self.table.prefetch(self.table_key(key, halfmoves));
+    }
+
+    /// The table's key of a position with this key, so many plies after the last capture or pawn move: what is found near the
+    /// 50-move rule holds only there.
+    #[inline]
+    fn table_key(&self, key: u64, halfmoves: u16) -> u64 {
+        key ^ self.salt ^ clock_key(halfmoves)
+    }
+
     /// What the table knows of a position.
     #[inline]
     fn recall(&self, position: &Position, ply: usize) -> Option<Entry> {
-        self.table.probe(position.key() ^ self.salt, ply)
+        self.table.probe(self.table_key(position.key(), position.halfmoves()), ply)
     }
 
     /// Tells the table of a node searched with this window.
     #[inline]
     pub(super) fn remember(&self, position: &Position, ply: usize, entry: Entry) {
-        self.table.store(position.key() ^ self.salt, ply, entry);
+        self.table.store(self.table_key(position.key(), position.halfmoves()), ply, entry);
     }
 
     /// `true` if the node is a draw by the rules, stalemate apart: too little material, 50 moves without
@@ -282,6 +295,16 @@ fn before_the_root() -> Vec<Played> {
     moves
 }
 
+/// What so many plies after the last capture or pawn move add to the table's key: nothing at first, when the 50-move rule is far
+/// away, then the same for so many in a row, as what differs by a few plies may well be shared.
+///
+/// Source: Stockfish 15.1.
+const fn clock_key(halfmoves: u16) -> u64 {
+    let steps = halfmoves.saturating_sub(TABLE_CLOCK_FROM - TABLE_CLOCK_STEP) / TABLE_CLOCK_STEP;
+    // No multiple of this is one of an evaluator's salts.
+    (steps as u64).wrapping_mul(0xbf58_476d_1ce4_e5b9)
+}
+
 /// What a table entry says of a zero window at `beta`: a value that decides it, if there is one.
 pub(super) fn decides(entry: Entry, beta: Value) -> bool {
     match entry.bound {
@@ -300,4 +323,22 @@ pub(super) fn value_without_a_move(position: &Position, ply: usize) -> Value {
 pub(super) fn has_pieces(position: &Position) -> bool {
     let own = position.by_color(position.turn());
     (own & !position.by_kind(PieceKind::Pawn) & !position.by_kind(PieceKind::King)).any()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::clock_key;
+    use crate::engine::eval::Evaluator;
+
+    #[test]
+    fn tables_tell_clocks_apart_that_are_far_from_each_other() {
+        assert!((0..14).all(|halfmoves| clock_key(halfmoves) == 0));
+        let mut keys: Vec<u64> = (6..=u16::MAX).step_by(8).map(clock_key).collect();
+        assert!((14..22).all(|halfmoves| clock_key(halfmoves) == keys[1]));
+        let count = keys.len();
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), count);
+        assert!(!keys[1..].contains(&Evaluator::default().salt()));
+    }
 }
