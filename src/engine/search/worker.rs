@@ -122,7 +122,7 @@ impl<'a, E: Evaluate> Worker<'a, E> {
     #[inline]
     pub(super) fn play(&mut self, child: &mut Position, mv: Move) -> Result<(), Stopped> {
         self.budget.spend()?;
-        self.prefetch(child.likely_key_after(mv), child.halfmoves() + 1);
+        self.prefetch(child.likely_key_after(mv), child.halfmoves().saturating_add(1));
         self.keys.push(child.key());
         self.moves.push(Played { mv, step: Step::of(child, mv) });
         child.play(mv);
@@ -301,7 +301,7 @@ fn before_the_root() -> Vec<Played> {
 /// Source: Stockfish 15.1.
 const fn clock_key(halfmoves: u16) -> u64 {
     let steps = halfmoves.saturating_sub(TABLE_CLOCK_FROM - TABLE_CLOCK_STEP) / TABLE_CLOCK_STEP;
-    // No multiple of this is one of an evaluator's salts.
+    // No multiple of this in use is one of an evaluator's salts.
     (steps as u64).wrapping_mul(0xbf58_476d_1ce4_e5b9)
 }
 
@@ -328,7 +328,7 @@ pub(super) fn has_pieces(position: &Position) -> bool {
 #[cfg(test)]
 mod tests {
     use super::clock_key;
-    use crate::engine::eval::Evaluator;
+    use crate::engine::eval::{Evaluator, EvaluatorKind};
 
     #[test]
     fn tables_tell_clocks_apart_that_are_far_from_each_other() {
@@ -339,6 +339,7 @@ mod tests {
         keys.sort_unstable();
         keys.dedup();
         assert_eq!(keys.len(), count);
-        assert!(!keys[1..].contains(&Evaluator::default().salt()));
+        let salts = EvaluatorKind::ALL.map(|kind| Evaluator::from(kind).salt());
+        assert!(!salts.iter().any(|salt| keys[1..].contains(salt)));
     }
 }
