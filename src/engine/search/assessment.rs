@@ -1,6 +1,7 @@
 //! What a node is worth before any of its moves is looked at.
 
 use super::Bound;
+use super::parameters::HISTORY_STATIC_MAX;
 use super::scout::is_tactical;
 use super::table::Entry;
 use super::value::Value;
@@ -19,14 +20,11 @@ pub(super) struct Assessment {
     pub(super) estimate: Value,
     /// By how much the static value is higher than before the side's last move.
     pub(super) improvement: i32,
+    /// The static value has risen, or lies well above beta: its bounds are more likely reached.
+    pub(super) improving: bool,
 }
 
 impl Assessment {
-    /// The static value has risen: its bounds are more likely reached.
-    pub(super) const fn is_improving(&self) -> bool {
-        self.improvement > 0
-    }
-
     /// The static value, uncorrected and corrected.
     pub(super) const fn values(self) -> (Value, Value) {
         (self.evaluation, self.corrected)
@@ -53,7 +51,40 @@ impl<E: Evaluate> Worker<'_, E> {
         let telling = finding.entry.filter(|entry| is_telling(*entry, corrected));
         let estimate = telling.map_or(corrected, |entry| entry.value);
         let improvement = before.map_or(self.parameters.unknown_improvement, |before| corrected - before);
-        Some(Assessment { evaluation, corrected, estimate, improvement })
+        self.judge_the_move_before(position, corrected, ply);
+        let improving = improvement > 0;
+        Some(Assessment { evaluation, corrected, estimate, improvement, improving })
+    }
+
+    /// The same where beta is to be reached: who stands well above it is treated as improving.
+    pub(super) fn assess_against(
+        &mut self,
+        position: &Position,
+        finding: Finding,
+        ply: usize,
+        beta: Value,
+    ) -> Option<Assessment> {
+        let assessment = self.assess(position, finding, ply)?;
+        let surplus = assessment.corrected >= beta + self.parameters.improving_surplus;
+        Some(Assessment { improving: assessment.improving || surplus, ..assessment })
+    }
+
+    /// A quiet move after which the static value is better for its side than it was before gains history, and loses it
+    /// otherwise.
+    ///
+    /// Source: Stockfish 15.1.
+    fn judge_the_move_before(&mut self, position: &Position, corrected: Value, ply: usize) {
+        let (mv, ..) = self.before();
+        let Some(before) = ply.checked_sub(1).map(|ply| self.stack[ply]) else { return };
+        if let Some(value) = before.value
+            && mv.is_some()
+            && mv.is_quiet()
+        {
+            let loss = (value - Value::DRAW) + (corrected - Value::DRAW);
+            let bonus =
+                (-self.parameters.history_static * loss).clamp(-HISTORY_STATIC_MAX, HISTORY_STATIC_MAX);
+            self.memory.history.shift_butterfly(!position.turn(), before.attacked, mv, bonus);
+        }
     }
 
     /// A static value, corrected by what was learnt of such positions. Without pawns they are too much alike for that, and a

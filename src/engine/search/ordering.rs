@@ -1,7 +1,7 @@
 //! The order of moves: what most likely refutes a node comes first, and is not generated before it is needed.
 
 use super::exchange::{self, victim};
-use super::history::{History, Trail};
+use super::history::{Context, History};
 use super::keys::Keys;
 use super::parameters::Parameters;
 use super::scoring::Scoring;
@@ -17,7 +17,7 @@ pub(super) struct Picker {
     stage: Stage,
     table_move: Move,
     refutations: [Move; 3],
-    trail: Trail,
+    context: Context,
     list: MoveList,
     keys: Keys,
     next: usize,
@@ -81,8 +81,8 @@ enum Stage {
 
 impl Picker {
     /// Every legal move; the table's move and the refutations need not be legal here.
-    pub(super) fn all(table_move: Move, refutations: [Move; 3], trail: Trail) -> Self {
-        Self::new(Stage::TableMove, table_move, refutations, trail)
+    pub(super) fn all(table_move: Move, refutations: [Move; 3], context: Context) -> Self {
+        Self::new(Stage::TableMove, table_move, refutations, context)
     }
 
     /// The forcing moves that lose nothing by exchange, captures and promotions only if they can gain what is needed, in
@@ -92,19 +92,18 @@ impl Picker {
     pub(super) fn forcing(
         forcing: Forcing,
         table_move: Move,
-        trail: Trail,
         (needed, target): (i32, Option<Square>),
     ) -> Self {
-        let picker = Self::new(Stage::ForcingTableMove, table_move, [Move::NONE; 3], trail);
+        let picker = Self::new(Stage::ForcingTableMove, table_move, [Move::NONE; 3], Context::NONE);
         Self { forcing, needed, target, ..picker }
     }
 
-    fn new(stage: Stage, table_move: Move, refutations: [Move; 3], trail: Trail) -> Self {
+    fn new(stage: Stage, table_move: Move, refutations: [Move; 3], context: Context) -> Self {
         Self {
             stage,
             table_move,
             refutations,
-            trail,
+            context,
             list: MoveList::new(),
             keys: Keys::new(),
             next: 0,
@@ -150,9 +149,9 @@ impl Picker {
             || exchange::wins_at_least(position, mv, threshold)
     }
 
-    /// What was played before the node.
-    pub(super) fn trail(&self) -> Trail {
-        self.trail
+    /// What the quiet moves are judged by.
+    pub(super) fn context(&self) -> Context {
+        self.context
     }
 
     /// The most that one of the captures could gain that were left out so far because it is too little, in centipawns.
@@ -302,7 +301,7 @@ impl Picker {
             parameters,
             position,
             checks,
-            history: history.quiets(position.turn(), self.trail),
+            history: history.quiets(parameters, position.turn(), self.context),
             threats: Threats::of(position),
             list: &mut self.list,
             keys: &mut self.keys,

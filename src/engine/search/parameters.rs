@@ -2,8 +2,9 @@
 //!
 //! Source: they began with the values of Stockfish 15.1, 2.7 of its units to a centipawn, and were moved by own games, in which lots
 //! gave each parameter a higher value on one side and a lower one on the other: two rounds of `spar screen` at 30,000 nodes a move,
-//! 3,976 pairs, and a third at 100,000, 1,536 pairs; what threats add to a margin came from another at 10,000 nodes. What those games
-//! did not move, or did not try, such as the constants below the table, is still where it began.
+//! 3,976 pairs, and a third at 100,000, 1,536 pairs; what threats add to a margin came from another at 10,000 nodes, and what the
+//! history of a move by itself gains, what weighs six plies before, and who else is treated as improving from one at 20,000, 2,600
+//! pairs. What those games did not move, or did not try, such as the constants below the table, is still where it began.
 
 use super::MAX_PLY;
 
@@ -206,6 +207,10 @@ parameters! {
     history_bonus_base = 190, 0..=1000;
     /// and at most.
     history_bonus_max = 1560, 500..=4000;
+    /// History of a move by itself gains so many hundredths of that,
+    history_alone = 140, 0..=400;
+    /// and so much for each centipawn that the static value is better after the move than before.
+    history_static = 50, 0..=200;
     /// A refutation by so much more than beta counts as one of a ply more.
     history_clear = 37, 0..=400;
     /// The move before a node gains twice as much if it is so much below beta for each ply of depth.
@@ -219,12 +224,16 @@ parameters! {
 
     /// A side of which nothing earlier is known is taken to have improved by so much.
     unknown_improvement = 78, -50..=200;
+    /// So much above beta a side that has not improved is treated as one that has, off the principal variation.
+    improving_surplus = 35, 0..=400;
 
     /// Order of captures: a centipawn of what is captured counts as much as so much of history,
     order_victim = 16, 4..=64;
     /// and so much in that order counts as a centipawn that a capture may lose and still come early.
     order_slack = 39, 10..=200;
-    /// Order of quiet moves: a minor piece, a rook or a queen out of an attack by a cheaper one to where none is counts so much
+    /// Order of quiet moves: history after the move six plies before counts in so many sixteenths.
+    order_sixth = 22, 0..=64;
+    /// A minor piece, a rook or a queen out of an attack by a cheaper one to where none is counts so much
     /// history for each centipawn of its worth in exchanges,
     order_escape = 51, 0..=100;
     /// and a move that gives check so much.
@@ -269,6 +278,8 @@ pub(super) const TABLE_PLIES_PER_GENERATION: i32 = 8;
 
 /// What the pieces count in exchanges, from pawn to king; a king is never exchanged.
 pub(super) const EXCHANGE_WORTH: [i32; 6] = [100, 300, 300, 500, 900, 0];
+/// What a change of the static value adds to the history of a move, at most.
+pub(super) const HISTORY_STATIC_MAX: i32 = 1900;
 /// Bounds of the history of quiet moves by themselves,
 pub(super) const BUTTERFLY_MAX: i32 = 7_200;
 /// after another move,

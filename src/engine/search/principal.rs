@@ -2,7 +2,7 @@
 
 use super::Bound;
 use super::exchange;
-use super::history::{Failures, Trail};
+use super::history::{Context, Failures};
 use super::limits::Stopped;
 use super::ordering::{Forcing, Picker};
 use super::parameters::EXTENSION_HORIZON;
@@ -44,9 +44,10 @@ impl<E: Evaluate> Worker<'_, E> {
         }
         window.alpha = window.alpha.max(known.least);
         let mut node = self.open(position, window, depth, ply)?;
-        let trail = self.trail();
-        let refutations = self.memory.history.refutations(trail, ply);
-        let mut picker = Picker::all(node.table_move, refutations, trail);
+        let context = self.context(position);
+        self.stack[ply].attacked = context.attacked;
+        let refutations = self.memory.history.refutations(context.trail, ply);
+        let mut picker = Picker::all(node.table_move, refutations, context);
         let mut failures = Failures::default();
         let (mut best, mut best_move, mut count) = (known.least, Move::NONE, 0);
         loop {
@@ -61,7 +62,7 @@ impl<E: Evaluate> Worker<'_, E> {
             self.play(&mut child, mv)?;
             let left = node.depth - 1 + self.extension(position, &node, mv, &child);
             let turn = Turn { mv, count, left };
-            let value = self.open_child(position, &child, window, &node, &turn, (trail, best))?;
+            let value = self.open_child(position, &child, window, &node, &turn, (context, best))?;
             self.undo();
             count += 1;
             best = best.max(value);
@@ -79,7 +80,8 @@ impl<E: Evaluate> Worker<'_, E> {
             return Ok(value_without_a_move(position, ply));
         }
         best = best.min(known.most);
-        let bound = self.conclude(position, (best, best_move), asked, (trail, &failures), (node.depth, ply));
+        let bound =
+            self.conclude(position, (best, best_move), asked, (context, &failures), (node.depth, ply));
         self.note(position, (node.depth, ply), node.assessment, (best, best_move), (bound, true));
         Ok(best)
     }
@@ -125,7 +127,7 @@ impl<E: Evaluate> Worker<'_, E> {
         window: Window,
         node: &Node,
         turn: &Turn,
-        (trail, best): (Trail, Value),
+        (context, best): (Context, Value),
     ) -> Result<Value, Stopped> {
         let (mut left, ply) = (turn.left, node.ply + 1);
         let node = Node { beta: window.alpha + 1, ..*node };
@@ -133,7 +135,7 @@ impl<E: Evaluate> Worker<'_, E> {
         if turn.count > 0 {
             let value;
             if self.is_late(&node, turn) {
-                (value, left) = self.scout_late(position, child, &node, turn, (trail, best))?;
+                (value, left) = self.scout_late(position, child, &node, turn, (context, best))?;
             } else {
                 value = -self.scout(child, -window.alpha, left, ply, Kind::Cut)?;
             }
@@ -166,11 +168,11 @@ impl<E: Evaluate> Worker<'_, E> {
         position: &Position,
         (best, best_move): (Value, Move),
         window: Window,
-        (trail, failures): (Trail, &Failures),
+        (context, failures): (Context, &Failures),
         (depth, ply): (i32, usize),
     ) -> Bound {
         if best_move.is_some() {
-            self.reward(position, (trail, failures), (best, best_move), window.beta, (depth, ply));
+            self.reward(position, (context, failures), (best, best_move), window.beta, (depth, ply));
         } else {
             self.credit_the_move_before(depth, true);
         }

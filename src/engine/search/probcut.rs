@@ -27,7 +27,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let &Node { beta, depth, ply, kind, selective: true, assessment: Some(assessment), .. } = node else {
             return Ok(None);
         };
-        let easier = if assessment.is_improving() { self.parameters.probcut_improving } else { 0 };
+        let easier = if assessment.improving { self.parameters.probcut_improving } else { 0 };
         let goal = beta + self.parameters.probcut_margin - easier;
         let reduction = self.parameters.probcut_reduction;
         let doubted = entry.is_some_and(|entry| entry.depth > depth - reduction && entry.value < goal);
@@ -36,7 +36,7 @@ impl<E: Evaluate> Worker<'_, E> {
         }
         let gain = goal - assessment.corrected;
         let table_move = entry.map_or(Move::NONE, |entry| entry.mv);
-        let mut picker = Picker::forcing(Forcing::Captures, table_move, self.trail(), (gain, None));
+        let mut picker = Picker::forcing(Forcing::Captures, table_move, (gain, None));
         while let Some(mv) = picker.next(position, &self.memory.history, self.parameters) {
             if quest == Quest::Without(mv) || !exchange::wins_at_least(position, mv, gain) {
                 continue;

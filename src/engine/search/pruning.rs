@@ -16,8 +16,7 @@ impl Node {
     /// they all count: what few iterations say of a move would be of no use otherwise.
     fn is_beyond_quiets(&self, parameters: &Parameters, count: i32) -> bool {
         let late = |improving: bool| count >= parameters.late_move_count(self.depth, improving);
-        self.kind != Kind::Principal
-            && self.assessment.is_some_and(|assessment| late(assessment.is_improving()))
+        self.kind != Kind::Principal && self.assessment.is_some_and(|assessment| late(assessment.improving))
     }
 
     /// A quiet move with so much history that would be searched to this depth cannot lift the static value to beta.
@@ -93,7 +92,7 @@ impl<E: Evaluate> Worker<'_, E> {
             return !check && node.is_futile_capture(parameters, left, gain())
                 || !picker.wins_at_least(position, mv, -parameters.capture_exchange_margin * depth);
         }
-        let (followed, history) = self.memory.history.followed_and_quiet(position, picker.trail(), mv);
+        let (followed, history) = self.memory.history.followed_and_quiet(position, picker.context(), mv);
         if left < parameters.history_pruning_depth && followed < -parameters.history_pruning * (depth - 1) {
             return true;
         }

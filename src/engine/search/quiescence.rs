@@ -49,8 +49,9 @@ impl<E: Evaluate> Worker<'_, E> {
         }
         if position.in_check() {
             let table_move = entry.map_or(Move::NONE, |entry| entry.mv);
-            let trail = self.trail();
-            let picker = Picker::all(table_move, self.memory.history.refutations(trail, ply), trail);
+            let context = self.context(position);
+            let refutations = self.memory.history.refutations(context.trail, ply);
+            let picker = Picker::all(table_move, refutations, context);
             return self.resolve(
                 position,
                 window,
@@ -66,6 +67,8 @@ impl<E: Evaluate> Worker<'_, E> {
         let telling = entry.filter(|entry| window.is_zero() && is_telling(*entry, corrected));
         let standing = telling.map_or(corrected, |entry| entry.value);
         if standing >= window.beta {
+            // Nothing has tested by how much it is above beta.
+            let standing = standing.half_way_to(window.beta);
             if entry.is_none() {
                 self.remember_statically(position, ply, Some((evaluation, standing)));
             }
@@ -76,7 +79,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let needed = if window.is_zero() { enough } else { i32::MIN };
         let (last, _, _) = self.before();
         let target = last.is_some().then(|| last.to());
-        let picker = Picker::forcing(forcing, table_move, self.trail(), (needed, target));
+        let picker = Picker::forcing(forcing, table_move, (needed, target));
         self.resolve(
             position,
             window,

@@ -82,16 +82,18 @@ impl<E: Evaluate> Worker<'_, E> {
         let assessment = self.assess(position, Finding::NONE, 0);
         let node = Node { assessment, ..Node::principal(window.beta, moves[0], depth, 0) };
         self.begin_root(window);
+        let context = self.context(position);
+        self.stack[0].attacked = context.attacked;
         let Window { mut alpha, beta } = window;
         let (mut best_value, mut best_index) = (-Value::INFINITE, 0);
         for (index, &mv) in moves.iter().enumerate() {
-            let (trail, before) = (self.trail(), self.budget.nodes());
+            let before = self.budget.nodes();
             let mut child = *position;
             self.play(&mut child, mv)?;
             let left = depth - 1 + self.extension(position, &node, mv, &child);
             let turn = Turn { mv, count: index as i32, left };
             let window = Window { alpha, beta };
-            let value = self.open_child(position, &child, window, &node, &turn, (trail, best_value))?;
+            let value = self.open_child(position, &child, window, &node, &turn, (context, best_value))?;
             self.undo();
             self.efforts.add(mv, self.budget.nodes() - before);
             if value > best_value {

@@ -2,7 +2,7 @@
 
 use super::Bound;
 use super::assessment::Assessment;
-use super::history::{Failures, Step, Trail};
+use super::history::{Context, Failures, Step};
 use super::limits::Stopped;
 use super::ordering::{Forcing, Picker};
 use super::parameters::TABLE_HALFMOVES_MAX;
@@ -117,7 +117,7 @@ impl Node {
 
     /// The side to move has improved; in check it has not.
     pub(super) fn is_improving(&self) -> bool {
-        self.assessment.is_some_and(|assessment| assessment.is_improving())
+        self.assessment.is_some_and(|assessment| assessment.improving)
     }
 }
 
@@ -171,7 +171,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let table_move = entry.map_or(Move::NONE, |entry| entry.mv);
         let node = Node {
             former: self.stack[ply].former,
-            assessment: self.assess(position, finding, ply),
+            assessment: self.assess_against(position, finding, ply, beta),
             selective: !window.alpha.is_decided() && !beta.is_decided(),
             ..Node::expected(kind, beta, table_move, depth, ply)
         };
@@ -220,13 +220,14 @@ impl<E: Evaluate> Worker<'_, E> {
         if !entry.mv.is_some() {
             return;
         }
-        let (trail, bonus) = (self.trail(), self.bonus(depth));
-        match (entry.value >= beta, entry.mv.is_quiet()) {
-            (true, true) => {
-                self.memory.history.remember_refutation(position, trail, entry.mv, (bonus, ply));
+        if entry.mv.is_quiet() {
+            let (context, bonus) = (self.context(position), self.quiet_bonus(depth));
+            let history = &mut self.memory.history;
+            if entry.value >= beta {
+                history.remember_refutation(position, context, entry.mv, (bonus, ply));
+            } else {
+                history.shift_quiet(position, context, entry.mv, -bonus);
             }
-            (false, true) => self.memory.history.shift_quiet(position, trail, entry.mv, -bonus),
-            (_, false) => {}
         }
         if entry.value >= beta && self.stack[ply].turn <= 1 {
             self.shift_the_move_before(-self.bonus(depth + 1));
@@ -254,7 +255,7 @@ impl<E: Evaluate> Worker<'_, E> {
     /// more it threatens, the more that takes.
     fn is_safe(&self, position: &Position, node: &Node, assessment: Assessment, merit: i32) -> bool {
         let parameters = self.parameters;
-        let plies = node.depth - i32::from(assessment.is_improving());
+        let plies = node.depth - i32::from(assessment.improving);
         let margin = parameters.reverse_futility_margin * plies + merit / parameters.reverse_futility_history;
         let lead = assessment.estimate - node.beta;
         !node.former
@@ -334,8 +335,10 @@ impl<E: Evaluate> Worker<'_, E> {
         quest: Quest,
     ) -> Result<(Value, Move), Stopped> {
         let &Node { beta, depth, ply, table_move, .. } = node;
-        let trail = self.trail();
-        let mut picker = Picker::all(table_move, self.memory.history.refutations(trail, ply), trail);
+        let context = self.context(position);
+        self.stack[ply].attacked = context.attacked;
+        let refutations = self.memory.history.refutations(context.trail, ply);
+        let mut picker = Picker::all(table_move, refutations, context);
         let mut failures = Failures::default();
         let mut best = -Value::INFINITE;
         let mut count = 0;
@@ -347,13 +350,13 @@ impl<E: Evaluate> Worker<'_, E> {
             self.play(&mut child, mv)?;
             let extension = self.extension(position, node, mv, &child);
             let turn = Turn { mv, count, left: depth - 1 + extension };
-            let value = self.scout_child(position, &child, node, &turn, (trail, best))?;
+            let value = self.scout_child(position, &child, node, &turn, (context, best))?;
             self.undo();
             count += 1;
             best = best.max(value);
             if value >= beta {
                 self.stack[ply].cutoffs += 1;
-                self.reward(position, (trail, &failures), (value, mv), beta, (depth, ply));
+                self.reward(position, (context, &failures), (value, mv), beta, (depth, ply));
                 return Ok((best, mv));
             }
             failures.add(mv);
@@ -377,14 +380,14 @@ impl<E: Evaluate> Worker<'_, E> {
     pub(super) fn reward(
         &mut self,
         position: &Position,
-        (trail, failures): (Trail, &Failures),
+        (context, failures): (Context, &Failures),
         (value, mv): (Value, Move),
         beta: Value,
         (depth, ply): (i32, usize),
     ) {
         let clear = value > beta + self.parameters.history_clear;
-        let bonuses = (self.bonus(depth + i32::from(clear)), self.bonus(depth + 1), ply);
-        self.memory.history.reward(position, trail, mv, failures, bonuses);
+        let bonuses = (self.quiet_bonus(depth + i32::from(clear)), self.bonus(depth + 1), ply);
+        self.memory.history.reward(position, context, mv, failures, bonuses);
         self.blame_the_move_before(depth, ply);
     }
 
@@ -420,11 +423,11 @@ impl<E: Evaluate> Worker<'_, E> {
         child: &Position,
         node: &Node,
         turn: &Turn,
-        (trail, best): (Trail, Value),
+        (context, best): (Context, Value),
     ) -> Result<Value, Stopped> {
         self.stack[node.ply + 1].turn = turn.count;
         Ok(if self.is_late(node, turn) {
-            self.scout_late(position, child, node, turn, (trail, best))?.0
+            self.scout_late(position, child, node, turn, (context, best))?.0
         } else {
             -self.scout(child, -(node.beta - 1), turn.left, node.ply + 1, node.kind.of_child())?
         })
@@ -446,11 +449,11 @@ impl<E: Evaluate> Worker<'_, E> {
         child: &Position,
         node: &Node,
         turn: &Turn,
-        (trail, best): (Trail, Value),
+        (context, best): (Context, Value),
     ) -> Result<(Value, i32), Stopped> {
         let (beta, ply) = (node.beta, node.ply);
         let merit = Merit {
-            history: self.memory.history.followed_and_quiet(position, trail, turn.mv).1,
+            history: self.memory.history.followed_and_quiet(position, context, turn.mv).1,
             after_late: self.stack[ply].turn > self.parameters.reduction_late_from,
             refuted: self.stack[ply + 1].cutoffs > self.parameters.reduction_cutoffs_from,
         };
@@ -467,7 +470,7 @@ impl<E: Evaluate> Worker<'_, E> {
         }
         let bonus = self.bonus(left) / if turn.mv.is_quiet() { 1 } else { 6 };
         let change = if value >= beta { bonus } else { -bonus };
-        self.memory.history.shift_continuation(trail, Step::of(position, turn.mv), change);
+        self.memory.history.shift_continuation(context.trail, Step::of(position, turn.mv), change);
         Ok((value, left))
     }
 }

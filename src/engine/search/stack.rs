@@ -4,6 +4,7 @@ use std::ops::{Index, IndexMut};
 
 use super::MAX_PLY;
 use super::value::Value;
+use crate::engine::chess::Bitboard;
 
 /// Of one node of the line.
 #[derive(Clone, Copy)]
@@ -20,6 +21,8 @@ pub(super) struct Frame {
     pub(super) doubles: i32,
     /// The node is, has been or is near one of a principal variation.
     pub(super) former: bool,
+    /// The squares that the enemy attacks; known where quiet moves are searched.
+    pub(super) attacked: Bitboard,
     /// The table knew the node.
     pub(super) known: bool,
 }
@@ -31,8 +34,16 @@ const FRAMES: usize = MAX_PLY + 3;
 
 impl Stack {
     pub(super) fn new() -> Self {
-        let frame =
-            Frame { value: None, turn: 0, merit: 0, cutoffs: 0, doubles: 0, former: false, known: true };
+        let frame = Frame {
+            value: None,
+            turn: 0,
+            merit: 0,
+            cutoffs: 0,
+            doubles: 0,
+            former: false,
+            attacked: Bitboard::EMPTY,
+            known: true,
+        };
         Self(Box::new([frame; FRAMES]))
     }
 }

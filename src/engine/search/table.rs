@@ -195,7 +195,7 @@ const SLOTS: usize = 4;
 /// In the table of a single search. Fewer would hardly take less time to get.
 const FEWEST_BUCKETS: usize = 1_024;
 
-/// Twice as many for each ply are some seven times what a search visits to depth 13 (73,000 at the mean of `bench`).
+/// Twice as many for each ply are some eight times what a search visits to depth 13 (61,000 at the mean of `bench`).
 const NODES_OF_NO_DEPTH: u64 = 64;
 
 /// In so many mebibytes, 1 at least. More than the system can have are as many as there can be.

@@ -60,6 +60,14 @@ impl Threats {
         Self([Bitboard::EMPTY, minor, minor, rook, queen, Bitboard::EMPTY])
     }
 
+    /// All squares that the side attacks that is not to move.
+    pub(super) fn attacked(position: &Position) -> Bitboard {
+        let (enemy, occupied) = (!position.turn(), position.occupied());
+        let queens = position.by_color(enemy) & position.by_kind(PieceKind::Queen);
+        let others = Self::of(position).0[PieceKind::Queen.index()] | king_attacks(position.king(enemy));
+        queens.into_iter().fold(others, |all, square| all | queen_attacks(square, occupied))
+    }
+
     /// Whether they hit any piece of the side to move.
     fn is_any(&self, position: &Position) -> bool {
         let own = position.by_color(position.turn());
@@ -78,7 +86,8 @@ impl Threats {
 
 #[cfg(test)]
 mod tests {
-    use crate::engine::chess::{Fen, Variant};
+    use super::Threats;
+    use crate::engine::chess::{Bitboard, Fen, Rank, Square, Variant};
     use crate::engine::search::Parameters;
 
     fn alarm(fen: &str) -> (i32, i32) {
@@ -95,6 +104,18 @@ mod tests {
         });
         assert_eq!(both, threat + siege, "{fen}");
         (threat, siege)
+    }
+
+    #[test]
+    fn everything_that_an_enemy_could_take_or_take_back_on_is_attacked() {
+        let attacked = |fen| Threats::attacked(&Fen::parse(fen, Variant::Standard).unwrap().position);
+        let [a8, h8] = [Square::A8, Square::H8].map(Bitboard::from_square);
+        let near = Bitboard::rank(Rank::Six) | Bitboard::rank(Rank::Seven) | Bitboard::rank(Rank::Eight);
+        let start = attacked("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+        assert_eq!(start, near & !a8 & !h8);
+        // A queen that a pawn stops, and a king.
+        let few = attacked("8/8/8/8/8/8/pp6/qk5K w - - 0 1");
+        assert_eq!(few.count(), 6);
     }
 
     #[test]

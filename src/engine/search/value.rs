@@ -68,6 +68,11 @@ impl Value {
         self.is_win() || self.is_loss()
     }
 
+    /// Half way to a bound; what is decided stays.
+    pub(super) fn half_way_to(self, bound: Self) -> Self {
+        if self.is_decided() || bound.is_decided() { self } else { bound + (self - bound) / 2 }
+    }
+
     /// How far away a forced mate is, either way; none if there is no mate.
     pub(super) const fn plies_to_mate(self) -> Option<usize> {
         let plies = Self::MATE - self.0.abs();
@@ -195,6 +200,15 @@ mod tests {
         assert_eq!(Value::mated_in(2).score(), SearchScore::Mate(-1));
         assert_eq!(Value::from_centipawns(-31).score(), SearchScore::Cp(-31));
         assert_eq!(Value::from_centipawns(99_999).score(), SearchScore::Cp(20_000));
+    }
+
+    #[test]
+    fn only_what_is_not_decided_goes_half_way() {
+        let [beta, value, half] = [30, 130, 80].map(Value::from_centipawns);
+        assert_eq!(value.half_way_to(beta), half);
+        assert_eq!(beta.half_way_to(beta), beta);
+        assert_eq!(Value::mate_in(3).half_way_to(beta), Value::mate_in(3));
+        assert_eq!(value.half_way_to(Value::mated_in(4)), value);
     }
 
     #[test]

@@ -1,13 +1,14 @@
 //! The state of one search on one thread, and what all kinds of nodes share.
 
 use super::effort::Efforts;
-use super::history::{Step, Trail};
+use super::history::{Bonus, Context, Step, Trail};
 use super::limits::{Budget, Stopped};
 use super::memory::Memory;
 use super::parameters::{Parameters, TABLE_CLOCK_FROM, TABLE_CLOCK_STEP};
 use super::stack::Stack;
 use super::table::{Entry, TranspositionTable};
 use super::tablebase::Tables;
+use super::threats::Threats;
 use super::value::{Value, Window};
 use super::variation::Variations;
 use super::{Bound, MAX_PLY};
@@ -150,6 +151,12 @@ impl<'a, E: Evaluate> Worker<'a, E> {
         Trail([1, 2, 4, 6].map(|plies| self.moves[end - plies].step))
     }
 
+    /// What the quiet moves of the node are judged by.
+    #[inline]
+    pub(super) fn context(&self, position: &Position) -> Context {
+        Context { trail: self.trail(), attacked: Threats::attacked(position) }
+    }
+
     /// Forgets the line of a search that was stopped.
     pub(super) fn return_to_root(&mut self) {
         self.keys.truncate(self.game_keys);
@@ -187,6 +194,12 @@ impl<'a, E: Evaluate> Worker<'a, E> {
         let parameters = self.parameters;
         let growing = (parameters.history_bonus_per_ply + parameters.history_square * depth) * depth;
         (growing - parameters.history_bonus_base).min(parameters.history_bonus_max)
+    }
+
+    /// The same for the history of a quiet move.
+    pub(super) fn quiet_bonus(&self, depth: i32) -> Bonus {
+        let followed = self.bonus(depth);
+        Bonus { alone: followed * self.parameters.history_alone / 100, followed }
     }
 
     /// The root is about to be searched with this window.

@@ -228,7 +228,8 @@ impl<E: Evaluate> Worker<'_, E> {
         place: i32,
     ) -> Result<(), Stopped> {
         let mv = candidate.mv();
-        let (trail, before) = (self.trail(), self.budget.nodes());
+        let (context, before) = (self.context(position), self.budget.nodes());
+        self.stack[0].attacked = context.attacked;
         let mut child = *position;
         self.play(&mut child, mv)?;
         let node = Node::principal(Value::INFINITE, Move::NONE, self.iteration as i32, 0);
@@ -236,7 +237,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let window = Window { alpha: floor, ..Window::FULL };
         let turn = Turn { mv, count: place, left };
         self.begin_root(window);
-        let value = self.open_child(position, &child, window, &node, &turn, (trail, floor))?;
+        let value = self.open_child(position, &child, window, &node, &turn, (context, floor))?;
         self.undo();
         self.efforts.add(mv, self.budget.nodes() - before);
         candidate.value = value;
