@@ -62,9 +62,8 @@ impl<E: Evaluate> Worker<'_, E> {
         self.report(&state, End::Depth)
     }
 
-    /// One iteration: the best line, then the best of the other moves, and so on. If it is stopped, a best
-    /// move that was found by then takes the first place, unless several lines are wanted: these are kept as
-    /// a whole.
+    /// One iteration: the best line, then the best of the other moves, and so on. If it is stopped, what was found by then
+    /// takes the first place where it says more, unless several lines are wanted: these are kept as a whole.
     fn iterate(&mut self, state: &mut Deepening) -> Result<(), Stopped> {
         let depth = self.iteration as u8;
         let mut lines = Vec::with_capacity(state.width);
@@ -82,7 +81,7 @@ impl<E: Evaluate> Worker<'_, E> {
             }
             lines.extend(best.map(|best| (state.ranking.settle(best), depth)));
             if result.is_err() {
-                if !lines.is_empty() {
+                if lines.first().is_some_and(|(found, _)| state.is_news(found)) {
                     state.lines = lines;
                 }
                 return result;
@@ -144,6 +143,13 @@ impl<E: Evaluate> Worker<'_, E> {
 }
 
 impl<'r> Deepening<'r> {
+    /// Whether a best move that was found in the midst of an iteration says more than the iteration before. That the same move
+    /// is worth at least so much, unless it mates, does not: the line before is whole, and its value exact.
+    fn is_news(&self, found: &Best) -> bool {
+        let same = self.lines.first().is_some_and(|(known, _)| known.moves[0] == found.moves[0]);
+        found.bound == Bound::Exact || found.value.is_decided() || !same
+    }
+
     fn new(request: &'r SearchRequest) -> Self {
         let position = request.game.position();
         let legal = position.legal_moves();

@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 use super::{MEBIBYTES, find, game, run, to_depth, to_nodes};
 use centipawn::engine::chess::{Game, Position};
 use centipawn::engine::eval::{Evaluator, EvaluatorKind, PieceValues};
-use centipawn::engine::search::{Elo, End, Handicap, Limits, SearchRequest, TranspositionTable, search};
+use centipawn::engine::search::{
+    Bound, Elo, End, Handicap, Limits, SearchRequest, TranspositionTable, search,
+};
 
 /// Queens face queens: captures never end.
 const EXPLOSIVE: &str = "8/PPPPPPPP/nr4RN/qb4BQ/kb4BK/nr4RN/pppppppp/8 w - - 0 1";
@@ -38,6 +40,28 @@ fn nodes_are_counted_exactly_and_always_the_same() {
             assert_eq!(find(game(fen, ""), to_nodes(nodes)), report, "{fen}");
         }
     }
+}
+
+#[test]
+fn a_line_is_not_given_up_for_a_bound_of_its_first_move() {
+    let table = TranspositionTable::new(MEBIBYTES).unwrap();
+    let mut news = 0;
+    for nodes in (2_000..=60_000).step_by(2_000) {
+        let request = SearchRequest::new(game(MIDDLEGAME, ""), Evaluator::default(), to_nodes(nodes));
+        let mut known = None;
+        let stop = AtomicBool::new(false);
+        table.clear();
+        let report = search(&request, &table, &stop, &mut |report| known = report.lines.first().cloned());
+        let (line, known) = (&report.lines[0], known.expect("an iteration is finished"));
+        assert_eq!(known.bound, Bound::Exact);
+        if line.bound == Bound::Exact {
+            assert!(line.moves.len() > 1, "{nodes}: {line:?}");
+        } else {
+            assert_ne!(line.moves[0], known.moves[0], "{nodes}");
+        }
+        news += usize::from(line.depth > known.depth);
+    }
+    assert!(news > 0, "none was stopped after a best move was found");
 }
 
 #[test]
