@@ -37,7 +37,8 @@ impl Assessment {
 }
 
 impl<E: Evaluate> Worker<'_, E> {
-    /// Looks at a node statically, and notes its value for the nodes below. In check there is nothing to see.
+    /// Looks at a node statically, notes its value for the nodes below, and judges the move before by it. In check there is nothing
+    /// to see.
     pub(super) fn assess(&mut self, position: &Position, finding: Finding, ply: usize) -> Option<Assessment> {
         self.stack[ply].value = None;
         if position.in_check() {

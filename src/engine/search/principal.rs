@@ -44,8 +44,7 @@ impl<E: Evaluate> Worker<'_, E> {
         }
         window.alpha = window.alpha.max(known.least);
         let mut node = self.open(position, window, depth, ply)?;
-        let context = self.context(position);
-        self.stack[ply].attacked = context.attacked;
+        let context = self.context(position, ply);
         let refutations = self.memory.history.refutations(context.trail, ply);
         let mut picker = Picker::all(node.table_move, refutations, context);
         let mut failures = Failures::default();

@@ -49,7 +49,7 @@ impl<E: Evaluate> Worker<'_, E> {
         }
         if position.in_check() {
             let table_move = entry.map_or(Move::NONE, |entry| entry.mv);
-            let context = self.context(position);
+            let context = self.context(position, ply);
             let refutations = self.memory.history.refutations(context.trail, ply);
             let picker = Picker::all(table_move, refutations, context);
             return self.resolve(

@@ -82,8 +82,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let assessment = self.assess(position, Finding::NONE, 0);
         let node = Node { assessment, ..Node::principal(window.beta, moves[0], depth, 0) };
         self.begin_root(window);
-        let context = self.context(position);
-        self.stack[0].attacked = context.attacked;
+        let context = self.context(position, 0);
         let Window { mut alpha, beta } = window;
         let (mut best_value, mut best_index) = (-Value::INFINITE, 0);
         for (index, &mv) in moves.iter().enumerate() {

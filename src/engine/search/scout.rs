@@ -221,7 +221,7 @@ impl<E: Evaluate> Worker<'_, E> {
             return;
         }
         if entry.mv.is_quiet() {
-            let (context, bonus) = (self.context(position), self.quiet_bonus(depth));
+            let (context, bonus) = (self.context(position, ply), self.quiet_bonus(depth));
             let history = &mut self.memory.history;
             if entry.value >= beta {
                 history.remember_refutation(position, context, entry.mv, (bonus, ply));
@@ -335,8 +335,7 @@ impl<E: Evaluate> Worker<'_, E> {
         quest: Quest,
     ) -> Result<(Value, Move), Stopped> {
         let &Node { beta, depth, ply, table_move, .. } = node;
-        let context = self.context(position);
-        self.stack[ply].attacked = context.attacked;
+        let context = self.context(position, ply);
         let refutations = self.memory.history.refutations(context.trail, ply);
         let mut picker = Picker::all(table_move, refutations, context);
         let mut failures = Failures::default();

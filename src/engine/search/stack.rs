@@ -21,7 +21,7 @@ pub(super) struct Frame {
     pub(super) doubles: i32,
     /// The node is, has been or is near one of a principal variation.
     pub(super) former: bool,
-    /// The squares that the enemy attacks; known where quiet moves are searched.
+    /// The squares that the enemy attacks; known once its quiet moves are judged.
     pub(super) attacked: Bitboard,
     /// The table knew the node.
     pub(super) known: bool,

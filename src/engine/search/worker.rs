@@ -151,10 +151,12 @@ impl<'a, E: Evaluate> Worker<'a, E> {
         Trail([1, 2, 4, 6].map(|plies| self.moves[end - plies].step))
     }
 
-    /// What the quiet moves of the node are judged by.
+    /// What the quiet moves of the node are judged by; the nodes below it find what is attacked in its frame.
     #[inline]
-    pub(super) fn context(&self, position: &Position) -> Context {
-        Context { trail: self.trail(), attacked: Threats::attacked(position) }
+    pub(super) fn context(&mut self, position: &Position, ply: usize) -> Context {
+        let attacked = Threats::attacked(position);
+        self.stack[ply].attacked = attacked;
+        Context { trail: self.trail(), attacked }
     }
 
     /// Forgets the line of a search that was stopped.

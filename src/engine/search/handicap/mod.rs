@@ -228,8 +228,7 @@ impl<E: Evaluate> Worker<'_, E> {
         place: i32,
     ) -> Result<(), Stopped> {
         let mv = candidate.mv();
-        let (context, before) = (self.context(position), self.budget.nodes());
-        self.stack[0].attacked = context.attacked;
+        let (context, before) = (self.context(position, 0), self.budget.nodes());
         let mut child = *position;
         self.play(&mut child, mv)?;
         let node = Node::principal(Value::INFINITE, Move::NONE, self.iteration as i32, 0);
