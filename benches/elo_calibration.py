@@ -27,6 +27,7 @@ import math
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import threading
@@ -49,6 +50,8 @@ def main():
     results = Results(arguments.results)
     if arguments.seconds:
         play_all(arguments, arguments.centipawn or build(), Schedule(pairings_of(arguments.levels), results))
+    if not results.counts:
+        sys.exit(f"{arguments.results} has no results yet: play some, with --seconds")
     text, in_order = report(results)
     print(text, end="")
     if arguments.report:
@@ -66,7 +69,10 @@ def parse_arguments():
     parser.add_argument("--centipawn", help="binary; default: a build with the profile `tune`")
     parser.add_argument("--stockfish", default="stockfish", help="binary of Stockfish 12 to 15.1")
     parser.add_argument("--cap", type=int, default=500_000, help="positions a move of Stockfish's; default 500,000")
-    return parser.parse_args()
+    arguments = parser.parse_args()
+    if arguments.seconds and not shutil.which(arguments.stockfish):
+        parser.error(f"{arguments.stockfish} is not found: say with --stockfish where it is")
+    return arguments
 
 
 def build():
