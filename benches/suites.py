@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """How many positions of test suites the engine solves in a given time a move, beside other engines in the same run.
 
-    benches/suites.py SUITE... [--seconds 1] [--sample N] [--against COMMAND] [--option NAME=VALUE]... [--concurrency N]
-                      [--centipawn FILE]
+    benches/suites.py SUITE... [--seconds 1] [--sample N] [--against COMMAND]... [--option NAME=VALUE]... [--missed]
+                      [--concurrency N] [--centipawn FILE]
 
 A SUITE is a file with one EPD a line. It is solved by the best move (`bm`) or by none of the worst (`am`); by a mate in `dm` moves
 or fewer; or it pays points by move (`c9` the moves, `c8` the points), of which all that could be had are 100 %. COMMAND is another
-UCI engine, with its options. --sample takes N positions of each suite, evenly spread. Each engine has one thread and an empty
-table of 64 MiB for each position. Needs python-chess (`pip install chess`) and a machine that does nothing else.
+UCI engine; it is given the options that it has. Beside the engines stands what the best of them, position by position, has made.
+--sample takes N positions of each suite, evenly spread; --missed names those that an engine did not solve. Each engine has one
+thread and an empty table of 64 MiB for each position. Needs python-chess (`pip install chess`) and a machine that does nothing else.
 """
 
 import argparse
@@ -28,15 +29,17 @@ HASH_MEBIBYTES = 64
 
 def main():
     arguments = parse_arguments()
-    engines = {"centipawn": (f"{arguments.centipawn or release_build()} uci", {})}
-    if arguments.against:
-        options = dict(option.split("=", 1) for option in arguments.option)
-        engines[pathlib.Path(shlex.split(arguments.against)[0]).name] = (arguments.against, options)
-    print(f"{'suite':<24} {'positions':>9}  " + "  ".join(f"{name:>16}" for name in engines))
+    commands = [f"{arguments.centipawn or release_build()} uci", *arguments.against]
+    names = ["centipawn", *(pathlib.Path(shlex.split(command)[0]).name for command in arguments.against), "best of them"]
+    print(f"{'suite':<24} {'positions':>9}  " + "  ".join(f"{name:>16}" for name in names))
     for path in arguments.suites:
         positions = sample(read(path), arguments.sample)
-        points = [run(*engine, positions, arguments) for engine in engines.values()]
+        points = [run(command, positions, arguments) for command in commands]
+        points.append([max(engines) for engines in zip(*points)])
         print(f"{pathlib.Path(path).stem:<24} {len(positions):9}  " + "  ".join(f"{share(each):>16}" for each in points), flush=True)
+        if arguments.missed:
+            for name, each in zip(names, points):
+                print(f"    missed by {name}: {', '.join(missed(positions, each)) or 'none'}", flush=True)
 
 
 def read(path):
@@ -54,14 +57,15 @@ def sample(positions, count):
     return [positions[index * len(positions) // count] for index in range(count)]
 
 
-def run(command, options, positions, arguments):
+def run(command, positions, arguments):
     """The points of an engine: for each position those it made and those it could make."""
     local, engines, done = threading.local(), [], []
+    options = {"Hash": HASH_MEBIBYTES, **dict(option.split("=", 1) for option in arguments.option)}
 
     def solve(position):
         if not hasattr(local, "engine"):
             local.engine = chess.engine.SimpleEngine.popen_uci(shlex.split(command))
-            local.engine.configure({"Hash": HASH_MEBIBYTES, **options})
+            local.engine.configure({name: value for name, value in options.items() if name in local.engine.options})
             engines.append(local.engine)
         board, operations = position
         limit = chess.engine.Limit(time=arguments.seconds)
@@ -90,6 +94,12 @@ def points(board, operations, result):
     return int(solved), 1
 
 
+def missed(positions, results):
+    """What the positions are called that were not solved, or not with all points."""
+    unsolved = (position for position, (made, possible) in zip(positions, results) if made < possible)
+    return [operations.get("id", board.fen()) for board, operations in unsolved]
+
+
 def share(results):
     made, possible = (sum(column) for column in zip(*results))
     return f"{made}/{possible} {made / possible:6.1%}"
@@ -100,8 +110,9 @@ def parse_arguments():
     parser.add_argument("suites", nargs="+", metavar="SUITE")
     parser.add_argument("--seconds", type=float, default=1.0, help="for each position")
     parser.add_argument("--sample", type=int, metavar="N")
-    parser.add_argument("--against", metavar="COMMAND")
-    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="of the other engine")
+    parser.add_argument("--against", action="append", default=[], metavar="COMMAND")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="of the engines that have it")
+    parser.add_argument("--missed", action="store_true")
     parser.add_argument("--concurrency", type=int, default=os.cpu_count())
     parser.add_argument("--centipawn", metavar="FILE")
     return parser.parse_args()
