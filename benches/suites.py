@@ -29,17 +29,29 @@ HASH_MEBIBYTES = 64
 
 def main():
     arguments = parse_arguments()
-    commands = [f"{arguments.centipawn or release_build()} uci", *arguments.against]
+    engines = with_options([f"{arguments.centipawn or release_build()} uci", *arguments.against], arguments.option)
     names = ["centipawn", *(pathlib.Path(shlex.split(command)[0]).name for command in arguments.against), "best of them"]
     print(f"{'suite':<24} {'positions':>9}  " + "  ".join(f"{name:>16}" for name in names))
     for path in arguments.suites:
         positions = sample(read(path), arguments.sample)
-        points = [run(command, positions, arguments) for command in commands]
-        points.append([max(engines) for engines in zip(*points)])
+        points = [run(*engine, positions, arguments) for engine in engines]
+        points.append([max(of_one_position) for of_one_position in zip(*points)])
         print(f"{pathlib.Path(path).stem:<24} {len(positions):9}  " + "  ".join(f"{share(each):>16}" for each in points), flush=True)
         if arguments.missed:
             for name, each in zip(names, points):
                 print(f"    missed by {name}: {', '.join(missed(positions, each)) or 'none'}", flush=True)
+
+
+def with_options(commands, given):
+    """The engines' commands, each with those of the options that it has; one that no engine has is a mistake."""
+    options, engines = {"Hash": HASH_MEBIBYTES, **dict(option.split("=", 1) for option in given)}, []
+    for command in commands:
+        with chess.engine.SimpleEngine.popen_uci(shlex.split(command)) as engine:
+            engines.append((command, {name: value for name, value in options.items() if name in engine.options}))
+    for name in options:
+        if not any(name in own for _, own in engines):
+            sys.exit(f"None of the engines has an option {name!r}: look for its name in what they answer to `uci`.")
+    return engines
 
 
 def read(path):
@@ -57,15 +69,14 @@ def sample(positions, count):
     return [positions[index * len(positions) // count] for index in range(count)]
 
 
-def run(command, positions, arguments):
+def run(command, options, positions, arguments):
     """The points of an engine: for each position those it made and those it could make."""
     local, engines, done = threading.local(), [], []
-    options = {"Hash": HASH_MEBIBYTES, **dict(option.split("=", 1) for option in arguments.option)}
 
     def solve(position):
         if not hasattr(local, "engine"):
             local.engine = chess.engine.SimpleEngine.popen_uci(shlex.split(command))
-            local.engine.configure({name: value for name, value in options.items() if name in local.engine.options})
+            local.engine.configure(options)
             engines.append(local.engine)
         board, operations = position
         limit = chess.engine.Limit(time=arguments.seconds)
