@@ -4,7 +4,8 @@
 //! gave each parameter a higher value on one side and a lower one on the other: two rounds of `spar screen` at 30,000 nodes a move,
 //! 3,976 pairs, and a third at 100,000, 1,536 pairs; what threats add to a margin came from another at 10,000 nodes, and what the
 //! history of a move by itself gains, what weighs six plies before, and who else is treated as improving from one at 20,000, 2,600
-//! pairs. What those games did not move, or did not try, such as the constants below the table, is still where it began.
+//! pairs; how fast reductions grow and how deep reverse futility goes from one at 60,000, 704 pairs. What those games did not move,
+//! or did not try, such as the constants below the table, is still where it began.
 
 use super::MAX_PLY;
 
@@ -56,13 +57,13 @@ parameters! {
     razoring_square = 92, 40..=400;
 
     /// Reverse futility, where the node has not been one of a principal variation: at most this depth,
-    reverse_futility_depth = 7, 3..=12;
+    reverse_futility_depth = 3, 1..=12;
     /// and so much above beta for each ply left, one less if the side to move is improving.
     reverse_futility_margin = 60, 30..=160;
     /// So much history of the move before counts as a centipawn.
     reverse_futility_history = 760, 100..=10_000;
     /// So much more where a piece of the side to move is attacked by a cheaper one,
-    reverse_futility_threat = 95, 0..=300;
+    reverse_futility_threat = 125, 0..=300;
     /// and so much for each officer but one that attacks squares around its king, with a queen among the enemies.
     reverse_futility_siege = 40, 0..=150;
 
@@ -81,7 +82,7 @@ parameters! {
     /// and a centipawn for so much that the side to move has improved.
     null_move_static_improvement = 13, 2..=100;
     /// Not after a move with more history than this.
-    null_move_history = 14_000, 0..=100_000;
+    null_move_history = 16_000, 0..=100_000;
     /// From this depth on, the result is verified by a search without null moves.
     null_move_verification_depth = 13, 6..=20;
 
@@ -114,7 +115,7 @@ parameters! {
     /// quiet moves that lose so much for each ply left, reductions taken off,
     quiet_exchange_margin = 6, 0..=150;
     /// and so much for its square.
-    quiet_exchange_square = 12, 0..=60;
+    quiet_exchange_square = 13, 0..=60;
 
     /// Probcut: a capture that reaches so much above beta by a shallower search,
     probcut_margin = 67, 30..=400;
@@ -132,11 +133,11 @@ parameters! {
     /// from this move on, counted from 0;
     reduction_moves = 1, 1..=5;
     /// in 1/256 of a ply: the constant part,
-    reduction_base = 370, 0..=700;
+    reduction_base = 400, 0..=700;
     /// less so much where the window is as wide as at the root, in proportion elsewhere,
     reduction_window = 240, 0..=768;
     /// and the part for each doubling of the depth times each doubling of the number of the move.
-    reduction_slope = 53, 30..=110;
+    reduction_slope = 48, 30..=110;
     /// So much more where the side is not improving,
     reduction_worsening = 235, 0..=512;
     /// once the growing part is so much.
@@ -195,7 +196,7 @@ parameters! {
     singular_low = 1, 0..=3;
 
     /// A node that is expected to reach beta without a move from the table is searched two plies less from this depth on.
-    internal_reduction_depth = 9, 2..=16;
+    internal_reduction_depth = 10, 2..=16;
     /// One of the principal variation, a ply less from here on.
     internal_reduction_principal = 3, 2..=12;
 

@@ -8,7 +8,7 @@ const DRAW: Option<SearchScore> = Some(SearchScore::Cp(0));
 
 #[test]
 fn a_rook_that_must_not_be_taken_draws() {
-    let report = find(game("7k/8/8/8/8/6q1/8/R6K w - - 0 1", ""), to_depth(10));
+    let report = find(game("7k/8/8/8/8/6q1/8/R6K w - - 0 1", ""), to_depth(12));
     assert_eq!(report.score(), DRAW);
     assert_eq!(
         report.best_move(),
