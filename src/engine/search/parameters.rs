@@ -4,8 +4,8 @@
 //! gave each parameter a higher value on one side and a lower one on the other: two rounds of `spar screen` at 30,000 nodes a move,
 //! 3,976 pairs, and a third at 100,000, 1,536 pairs; what threats add to a margin came from another at 10,000 nodes, and what the
 //! history of a move by itself gains, what weighs six plies before, and who else is treated as improving from one at 20,000, 2,600
-//! pairs; how fast reductions grow and how deep reverse futility goes from one at 60,000, 704 pairs. What those games did not move,
-//! or did not try, such as the constants below the table, is still where it began.
+//! pairs; how fast reductions grow from one at 60,000, 704 pairs. How deep reverse futility goes was chosen by puzzles, as games saw
+//! no difference. What none of them moved, or tried, such as the constants below the table, is still where it began.
 
 use super::MAX_PLY;
 
