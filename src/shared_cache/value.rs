@@ -20,8 +20,8 @@ const CHECKSUM_BYTES: usize = 8;
 /// More than any line of the search has: one move a ply, and the moves of a mate that was looked for at its end.
 const MOST_MOVES: usize = 256;
 /// The most that centipawns are, either way: what the search tells of a won ending.
-const MOST_CENTIPAWNS: i32 = 20_000;
-const MOST_MOVES_TO_MATE: i32 = MAX_PLY as i32 / 2 + 1;
+const MOST_CENTIPAWNS: u32 = 20_000;
+const MOST_MOVES_TO_MATE: u32 = MAX_PLY as u32 / 2 + 1;
 
 /// Why bytes are no answer to a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -162,13 +162,13 @@ fn check(report: &Report, question: &Question) -> Result<(), Rejection> {
 
 fn is_line_within_range(line: &Line, depth: u8) -> bool {
     let is_score = match line.score {
-        SearchScore::Cp(centipawns) => centipawns.abs() <= MOST_CENTIPAWNS,
-        SearchScore::Mate(moves) => moves != 0 && moves.abs() <= MOST_MOVES_TO_MATE,
+        SearchScore::Cp(centipawns) => centipawns.unsigned_abs() <= MOST_CENTIPAWNS,
+        SearchScore::Mate(moves) => moves != 0 && moves.unsigned_abs() <= MOST_MOVES_TO_MATE,
     };
     // An iteration that the search did not finish may have told a line.
     is_score
         && line.depth <= depth.saturating_add(1)
-        && line.correction.abs() <= MOST_CENTIPAWNS
+        && line.correction.unsigned_abs() <= MOST_CENTIPAWNS
         && line.moves.len() <= MOST_MOVES
 }
 

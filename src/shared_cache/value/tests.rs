@@ -193,7 +193,7 @@ type Lie = fn(&mut Report);
 fn what_no_search_finds_is_no_answer() {
     let limits = Limits { depth: Some(4), nodes: Some(100_000) };
     let one_line = Case::of(&request(POSITIONS[1], limits), &version());
-    let out_of_range: [(&str, Lie); 17] = [
+    let out_of_range: [(&str, Lie); 19] = [
         ("deeper than asked", |report| report.depth = 5),
         ("too deep", |report| report.depth = 200),
         ("seldepth", |report| report.seldepth = 128),
@@ -204,11 +204,13 @@ fn what_no_search_finds_is_no_answer() {
         ("no line", |report| report.lines.clear()),
         ("two lines", |report| report.lines.push(report.lines[0].clone())),
         ("centipawns", |report| report.lines[0].score = SearchScore::Cp(20_001)),
-        ("least centipawns", |report| report.lines[0].score = SearchScore::Cp(i32::MIN + 1)),
+        ("least centipawns", |report| report.lines[0].score = SearchScore::Cp(i32::MIN)),
         ("mate in 65", |report| report.lines[0].score = SearchScore::Mate(65)),
+        ("least mate", |report| report.lines[0].score = SearchScore::Mate(i32::MIN)),
         ("mate in none", |report| report.lines[0].score = SearchScore::Mate(0)),
         ("a line too deep", |report| report.lines[0].depth = 6),
         ("correction", |report| report.lines[0].correction = -20_001),
+        ("least correction", |report| report.lines[0].correction = i32::MIN),
         ("longer than any", |report| {
             let mv = report.lines[0].moves[0];
             report.lines[0].moves = vec![mv; 257];
