@@ -1,5 +1,7 @@
 //! Commands in comments: `[%eval 0.17]`, `[%eval #-3]`, `[%clk 1:05:23]`.
 
+use std::ops::Range;
+
 use crate::engine::chess::Color;
 
 /// What a position is worth, from White's point of view.
@@ -16,13 +18,16 @@ pub enum Eval {
 /// More centipawns than any evaluation has.
 const MOST_CENTIPAWNS: f64 = 1e6;
 
+/// More moves than any game has, and so than any mate takes.
+const MOST_MOVES: u32 = 10_000;
+
 /// The evaluation that a comment carries, if one: `[%eval 2.35]`, `[%eval 2.35,20]` with the depth, `[%eval #-3]`.
 #[must_use]
 pub fn eval(comment: &str) -> Option<Eval> {
     let value = command(comment, "eval")?.split(',').next()?.trim();
     if let Some(moves) = value.strip_prefix('#') {
         let moves: i32 = moves.trim().parse().ok()?;
-        return (moves != 0).then_some(Eval::Mate(moves));
+        return (1..=MOST_MOVES).contains(&moves.unsigned_abs()).then_some(Eval::Mate(moves));
     }
     let pawns: f64 = value.parse().ok()?;
     let centipawns = (pawns * 100.0).round();
@@ -38,11 +43,17 @@ pub fn clock(comment: &str) -> Option<&str> {
 /// A comment without its evaluation; other commands and words stay.
 #[must_use]
 pub fn without_eval(comment: &str) -> String {
-    let mut text = comment.to_owned();
-    while let Some((start, end)) = place(&text, "eval") {
-        text.replace_range(start..end, "");
+    let mut text = String::new();
+    let mut passed = 0;
+    for place in places(comment, "eval") {
+        text.push_str(&comment[passed..place.start]);
+        passed = place.end;
     }
-    if text.len() == comment.len() { text } else { text.split_whitespace().collect::<Vec<_>>().join(" ") }
+    if passed == 0 {
+        return comment.to_owned();
+    }
+    text.push_str(&comment[passed..]);
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// A comment with an evaluation before it; checkmate needs none.
@@ -60,24 +71,26 @@ pub fn add_eval(eval: Eval, comment: &str) -> String {
 }
 
 /// What a command says, if the comment has it.
-fn command<'c>(comment: &'c str, name: &str) -> Option<&'c str> {
-    let (start, end) = place(comment, name)?;
-    Some(comment[start + "[%".len() + name.len()..end - "]".len()].trim())
+fn command<'c>(comment: &'c str, name: &'c str) -> Option<&'c str> {
+    let place = places(comment, name).next()?;
+    Some(comment[place.start + "[%".len() + name.len()..place.end - "]".len()].trim())
 }
 
-/// Where a command begins and ends.
-fn place(comment: &str, name: &str) -> Option<(usize, usize)> {
-    for (start, _) in comment.match_indices("[%") {
-        let rest = &comment[start..];
-        let end = rest.find(']')?;
-        let is_it = rest["[%".len()..end]
-            .strip_prefix(name)
-            .is_some_and(|rest| rest.starts_with([' ', '\t', '\n', '\r']));
-        if is_it {
-            return Some((start, start + end + 1));
+/// Where commands of this name stand, in order. Their end is looked for only behind their name: a comment is read once, however
+/// many beginnings of commands it has.
+fn places<'c>(comment: &'c str, name: &'c str) -> impl Iterator<Item = Range<usize>> + 'c {
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let start = from + comment[from..].find("[%")?;
+            from = start + "[%".len();
+            let behind = comment[from..].strip_prefix(name);
+            if behind.is_some_and(|behind| behind.starts_with([' ', '\t', '\n', '\r'])) {
+                from += comment[from..].find(']')? + "]".len();
+                return Some(start..from);
+            }
         }
-    }
-    None
+    })
 }
 
 #[cfg(test)]
@@ -98,6 +111,11 @@ mod tests {
             ("[%evaluation 2]", None),
             ("[%eval]", None),
             ("[%eval #0]", None),
+            ("[%eval #10000]", Some(Eval::Mate(10_000))),
+            ("[%eval #-10001]", None),
+            ("[%eval #-2147483648]", None),
+            ("[%x [%eval 2] ]", Some(Eval::Cp(200))),
+            ("[%[%eval [%eval 1]", None),
             ("[%eval NaN]", None),
             ("[%eval 1e300]", None),
             ("[%eval 2", None),
@@ -116,6 +134,9 @@ mod tests {
             ("[%eval 0.17] [%clk 1:30:49]", "[%clk 1:30:49]"),
             ("[%clk 0:01:00] [%eval 1,3] good\nmove [%eval #1]", "[%clk 0:01:00] good move"),
             ("  kept  as it is ", "  kept  as it is "),
+            ("[%eval 1][%eval 2]", ""),
+            ("a [%eval 1", "a [%eval 1"),
+            ("é[%eval 1]é [%eval #2] [%x]", "éé [%x]"),
         ] {
             assert_eq!(without_eval(comment), rest, "{comment}");
         }
