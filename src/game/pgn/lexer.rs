@@ -29,25 +29,27 @@ pub(super) enum Token<'t> {
 pub(super) struct Lexer<'t> {
     text: &'t str,
     at: usize,
-    line: usize,
-    line_start: usize,
+    /// Where that is: counted as the text is passed over, since to count anew for each token would take the square of a line.
+    place: Place,
+    /// The end of a line, found when a tag asked for it: that of the line on which the lexer is, unless it has passed it.
+    line_end: usize,
 }
 
 impl<'t> Lexer<'t> {
     pub(super) const fn new(text: &'t str) -> Self {
-        Self { text, at: 0, line: 1, line_start: 0 }
+        Self { text, at: 0, place: Place { line: 1, column: 1 }, line_end: 0 }
     }
 
     /// The next token; none at the end.
     pub(super) fn next(&mut self) -> Result<Option<(Place, Token<'t>)>, (Place, Fault)> {
         loop {
-            let lines = self.line;
+            let line = self.place.line;
             self.skip_white();
-            let apart = self.line > lines + 1;
-            let place = self.place();
+            let apart = self.place.line > line + 1;
+            let place = self.place;
             let Some(first) = self.rest().chars().next() else { return Ok(None) };
             let token = match first {
-                '%' if self.at == self.line_start => {
+                '%' if self.place.column == 1 => {
                     self.take_line();
                     continue;
                 }
@@ -82,15 +84,15 @@ impl<'t> Lexer<'t> {
     }
 
     /// Where the lexer is.
-    pub(super) fn place(&self) -> Place {
-        Place { line: self.line, column: self.text[self.line_start..self.at].chars().count() + 1 }
+    pub(super) const fn place(&self) -> Place {
+        self.place
     }
 
     fn rest(&self) -> &'t str {
         &self.text[self.at..]
     }
 
-    /// Passes over so many bytes, and counts their lines.
+    /// Passes over so many bytes, and counts their lines and characters.
     fn advance(&mut self, bytes: usize) {
         let end = self.at + bytes;
         let passed = &self.text.as_bytes()[self.at..end];
@@ -98,11 +100,21 @@ impl<'t> Lexer<'t> {
             let after = self.at + offset + 1;
             // A carriage return ends a line where no line feed follows.
             if *byte == b'\n' || (*byte == b'\r' && self.text.as_bytes().get(after) != Some(&b'\n')) {
-                self.line += 1;
-                self.line_start = after;
+                self.place = Place { line: self.place.line + 1, column: 1 };
+            } else if !is_continuation(*byte) {
+                self.place.column += 1;
             }
         }
         self.at = end;
+    }
+
+    /// The rest of the line, without its end. Many tags may stand on a line: its end is looked for once.
+    fn rest_of_line(&mut self) -> &'t str {
+        let rest = self.rest();
+        if self.line_end <= self.at {
+            self.line_end = self.at + rest.find(['\n', '\r']).unwrap_or(rest.len());
+        }
+        &rest[..self.line_end - self.at]
     }
 
     fn skip_white(&mut self) {
@@ -116,10 +128,8 @@ impl<'t> Lexer<'t> {
         token
     }
 
-    /// The rest of the line, without its end.
     fn take_line(&mut self) -> &'t str {
-        let rest = self.rest();
-        let line = &rest[..rest.find(['\n', '\r']).unwrap_or(rest.len())];
+        let line = self.rest_of_line();
         self.advance(line.len());
         line
     }
@@ -171,8 +181,7 @@ impl<'t> Lexer<'t> {
     }
 
     fn tag(&mut self, apart: bool) -> Result<Token<'t>, Fault> {
-        let rest = self.rest();
-        let line = &rest[..rest.find(['\n', '\r']).unwrap_or(rest.len())];
+        let line = self.rest_of_line();
         let inner = line[1..].trim_start();
         let name = &inner[..inner.find(|c: char| is_white(c) || "\"[]".contains(c)).unwrap_or(inner.len())];
         let opening = inner[name.len()..].trim_start();
@@ -219,6 +228,11 @@ fn unescaped(value: &str) -> String {
 /// A byte-order mark in the midst of a text comes from files that were put together.
 fn is_white(letter: char) -> bool {
     letter.is_whitespace() || matches!(letter, '\u{feff}' | '\0')
+}
+
+/// Whether a byte of UTF-8 goes on with a character.
+const fn is_continuation(byte: u8) -> bool {
+    byte & 0b1100_0000 == 0b1000_0000
 }
 
 fn is_end(letter: char) -> bool {
