@@ -73,6 +73,12 @@ pub(crate) struct LimitsReply {
     /// Most half-moves of all games of a PGN together, those of variations included.
     #[schema(minimum = 1, examples(100_000))]
     max_pgn_moves: usize,
+    /// Most tags of a game of a PGN.
+    #[schema(minimum = 1, examples(256))]
+    max_pgn_tags: usize,
+    /// Most comments of all games of a PGN together.
+    #[schema(minimum = 1, examples(200_000))]
+    max_pgn_comments: usize,
     /// The positions that a review searches for each position of a game, where no other limit is asked for.
     #[schema(minimum = 1, examples(100_000))]
     default_review_nodes: u64,
@@ -128,6 +134,8 @@ pub(crate) async fn get(State(state): State<AppState>) -> Result<Response, Probl
         max_pgn_bytes: review::MAX_BYTES,
         max_games: review::MAX_GAMES,
         max_pgn_moves: review::MAX_MOVES,
+        max_pgn_tags: review::MAX_TAGS,
+        max_pgn_comments: review::MAX_COMMENTS,
         default_review_nodes: review::default_nodes(caps),
         max_query_bytes: MAX_QUERY_BYTES,
         body_timeout_ms: BODY_TIMEOUT.as_millis() as u64,

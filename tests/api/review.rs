@@ -39,6 +39,15 @@ fn refused(body: &Value, status: u16, code: &str, field: &str) -> Value {
 }
 
 #[test]
+fn a_score_that_is_none_is_not_known() {
+    let pgn = "1. e4 { [%eval 0.3] } e5 { [%eval #-2147483648] } 2. Nf3 { [%eval #-3] } *";
+    let reply = review(&json!({ "pgn": pgn, "useEvals": true }));
+    let mates: Vec<_> =
+        reply["games"][0]["plies"].as_array().unwrap().iter().map(|ply| &ply["mate"]).collect();
+    assert_eq!(mates, [&Value::Null, &Value::Null, &json!(-3)]);
+}
+
+#[test]
 fn a_game_is_judged_by_its_own_scores() {
     let reply = review(&json!({ "pgn": TRAP, "useEvals": true }));
     let [game] = reply["games"].as_array().unwrap().as_slice() else { panic!("{reply}") };
@@ -210,6 +219,10 @@ fn what_cannot_be_reviewed_is_refused() {
     refused(&json!({ "moves": "e4", "depth": 101 }), 400, "limit_exceeded", "depth");
     let games = "1. e4 *\n\n".repeat(2_001);
     refused(&json!({ "pgn": games, "depth": 1 }), 400, "limit_exceeded", "pgn");
+    let tags: Vec<_> = (0..257).map(|number| format!("[Tag{number} \"\"]\n")).collect();
+    refused(&json!({ "pgn": tags.concat(), "depth": 1 }), 400, "limit_exceeded", "pgn");
+    let comments = format!("1. e4 {}", "{a}".repeat(200_001));
+    refused(&json!({ "pgn": comments, "depth": 1 }), 400, "limit_exceeded", "pgn");
     let side_lines = format!("1. e4 {}", "( 1. d4 d5 2. c4 c5 ) ".repeat(25_001));
     let refusal = refused(&json!({ "pgn": side_lines, "depth": 1 }), 400, "limit_exceeded", "pgn");
     assert!(refusal["detail"].as_str().unwrap().contains("more than 100000 half-moves"), "{refusal}");

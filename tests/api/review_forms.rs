@@ -3,6 +3,7 @@
 use std::fs;
 use std::pin::pin;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -42,8 +43,14 @@ fn text_of(reply: &Reply, content_type: &str) -> String {
 
 fn annotated(query: &str, body: &str) -> (String, Vec<Record>) {
     let text = text_of(&ask(query, PGN, PGN, body.as_bytes()), PGN);
-    let games = pgn::read(&text, Variant::Standard, Caps { games: 9, plies: 600, moves: 100_000, depth: 9 });
-    (text.clone(), games.unwrap_or_else(|error| panic!("{error}\n{text}")))
+    let games = read(&text);
+    (text, games)
+}
+
+fn read(text: &str) -> Vec<Record> {
+    let caps = Caps { games: 9, plies: 600, moves: 100_000, tags: 99, comments: 100_000, depth: 9 };
+    let games = pgn::read(text, Variant::Standard, caps, &AtomicBool::new(false));
+    games.unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
 #[test]
@@ -95,8 +102,7 @@ fn games_come_back_with_annotations() {
         assert_eq!(game.tags.get(name), Some(value), "{text}");
     }
     assert!(game.tags.get("Annotator").unwrap().starts_with("centipawn "), "{text}");
-    let asked =
-        pgn::read(TRAP, Variant::Standard, Caps { games: 1, plies: 99, moves: 100_000, depth: 9 }).unwrap();
+    let asked = read(TRAP);
     let evals = |record: &Record| record.moves.iter().map(pgn::Ply::eval).collect::<Vec<_>>();
     assert_eq!(evals(game), evals(&asked[0]));
     let glyphs: Vec<_> = game.moves.iter().map(|ply| ply.nags.first().map(|nag| nag.0)).collect();
@@ -225,6 +231,21 @@ fn leaving_stops_the_work() {
     while state.pools().bulk.snapshot().running > 0 {
         assert!(left.elapsed() < Duration::from_millis(500), "still searching");
         thread::sleep(Duration::from_millis(1));
+    }
+    assert!(state.pools().begin_bulk(Client::UNKNOWN).is_ok(), "the place is free again");
+}
+
+/// More than can be read in no time at all: the clock ends it, and not the reader.
+#[test]
+fn a_review_that_is_not_ready_in_time_ends() {
+    let limits = Limits { request_timeout_ms: 1, ..Limits::DEFAULT };
+    let state = AppState::new(limits, Vec::new(), Arc::new(pools(1, 4)));
+    let service = service(state.clone());
+    let games = format!("1. e4 {} *", "$1 ".repeat(1_000_000));
+    for query in ["", "?useEvals=true"] {
+        let request = Request::post(format!("{PATH}{query}")).header(header::CONTENT_TYPE, PGN);
+        let reply = send_to(service.clone(), request.body(Body::from(games.clone())).unwrap());
+        assert_eq!((reply.status.as_u16(), &reply.json()["code"]), (504, &json!("timeout")));
     }
     assert!(state.pools().begin_bulk(Client::UNKNOWN).is_ok(), "the place is free again");
 }

@@ -2,12 +2,14 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 use centipawn::engine::chess::Variant;
 use centipawn::game::pgn::{self, Caps, PgnError, Record};
 
 /// More than any of the files has.
-pub(crate) const CAPS: Caps = Caps { games: 100, plies: 600, moves: 100_000, depth: 8 };
+pub(crate) const CAPS: Caps =
+    Caps { games: 100, plies: 600, moves: 100_000, tags: 100, comments: 100_000, depth: 8 };
 
 /// A file in `tests/data`.
 pub(crate) fn bytes(name: &str) -> Vec<u8> {
@@ -23,7 +25,12 @@ pub(crate) fn rows(name: &str) -> Vec<Vec<String>> {
 
 /// Reads a text of standard games.
 pub(crate) fn read(text: &str) -> Result<Vec<Record>, PgnError> {
-    pgn::read(text, Variant::Standard, CAPS)
+    read_within(text, CAPS)
+}
+
+/// Reads a text of standard games, where no more is taken than this.
+pub(crate) fn read_within(text: &str, caps: Caps) -> Result<Vec<Record>, PgnError> {
+    pgn::read(text, Variant::Standard, caps, &AtomicBool::new(false))
 }
 
 /// The one game of a text.

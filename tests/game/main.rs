@@ -5,4 +5,5 @@
 mod data;
 mod pgn;
 mod pgn_faults;
+mod pgn_sizes;
 mod review;

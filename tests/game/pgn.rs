@@ -1,6 +1,7 @@
 //! What is read, and what is written.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
 
 use centipawn::engine::chess::{FenStyle, Move, Variant, fen, san, uci_move};
 use centipawn::game::pgn::{self, Eval, Line, Nag, Notice, Record, Termination};
@@ -193,6 +194,7 @@ fn games_start_where_their_tags_say() {
         "[FEN \"bqnbrnkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBRNKR w KQkq - 0 1\"]",
         Variant::Chess960,
         CAPS,
+        &AtomicBool::new(false),
     );
     assert_eq!(other.unwrap()[0].start.variant(), Variant::Chess960);
 }

@@ -1,9 +1,11 @@
 //! What is refused, and where it is said to be.
 
-use centipawn::engine::chess::Variant;
-use centipawn::game::pgn::{self, Caps};
+use std::sync::atomic::AtomicBool;
 
-use crate::data::{CAPS, read};
+use centipawn::engine::chess::Variant;
+use centipawn::game::pgn::{self, Caps, Fault};
+
+use crate::data::{CAPS, read, read_within};
 
 #[test]
 fn what_cannot_be_read_has_a_place_and_a_reason() {
@@ -57,10 +59,9 @@ fn what_cannot_be_read_has_a_place_and_a_reason() {
 
 #[test]
 fn there_is_an_end_to_everything() {
-    let caps = Caps { games: 2, plies: 3, moves: 100_000, depth: 2 };
-    let read = |text: &str| {
-        pgn::read(text, Variant::Standard, caps).map(|games| games.len()).map_err(|error| error.to_string())
-    };
+    let caps = Caps { games: 2, plies: 3, moves: 10, tags: 2, comments: 3, depth: 2 };
+    let read =
+        |text: &str| read_within(text, caps).map(|games| games.len()).map_err(|error| error.to_string());
     assert_eq!(read("e4 * d4 *"), Ok(2));
     assert_eq!(read("e4 * d4 * ; end"), Ok(2));
     assert_eq!(
@@ -81,6 +82,33 @@ fn there_is_an_end_to_everything() {
         read("e4 (d4 (c4 (b4)))"),
         Err("line 1, column 12 (game 1): variations are nested deeper than 2".to_owned())
     );
+    let too_many_moves = |column| {
+        Err(format!(
+            "line 1, column {column} (game 1): the games and their variations have more than 10 half-moves together"
+        ))
+    };
+    assert_eq!(read(&format!("e4 {}", "(d4 d5 c4)".repeat(3))), Ok(1));
+    assert_eq!(read(&format!("e4 {}", "(d4 d5 c4)".repeat(4))), too_many_moves(35));
+    assert_eq!(read(&format!("e4 {}", "(x y z)".repeat(9))), Ok(1), "what is cut is not read on");
+    assert_eq!(read(&format!("e4 {}", "(x y z)".repeat(10))), too_many_moves(68));
+    let tags = "[White \"x\"]\n[Black \"y\"]\n";
+    assert_eq!(read(&format!("{tags}[White \"z\"]\n*\n{tags}*")), Ok(2), "a game has a tag once");
+    assert_eq!(
+        read(&format!("{tags}[Round \"1\"]")),
+        Err("line 3, column 1 (game 1): the game has more than 2 tags".to_owned())
+    );
+    assert_eq!(read("{a} e4 {b} {} (x {c}) *"), Ok(1));
+    assert_eq!(
+        read("{a} e4 {b} {} (x {c}) ; d"),
+        Err("line 1, column 23 (game 1): the games have more than 3 comments together".to_owned())
+    );
     let long = "x".repeat(10_000);
-    assert!(pgn::read(&long, Variant::Standard, CAPS).unwrap_err().to_string().len() < 100);
+    assert!(read_within(&long, CAPS).unwrap_err().to_string().len() < 100);
+}
+
+#[test]
+fn who_is_told_to_stop_reads_no_further() {
+    let stopped = pgn::read("1. e4 hello", Variant::Standard, CAPS, &AtomicBool::new(true)).unwrap_err();
+    assert!(matches!(stopped.fault, Fault::Stopped), "{stopped}");
+    assert_eq!((stopped.place.line, stopped.place.column), (1, 4));
 }

@@ -43,7 +43,7 @@ pub(crate) struct ReviewProblems;
 
 impl IntoResponses for ReviewProblems {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
-        problems(&[400, 408, 413, 414, 415, 422, 429, 500, 503])
+        problems(&[400, 408, 413, 414, 415, 422, 429, 500, 503, 504])
     }
 }
 

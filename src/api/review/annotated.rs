@@ -1,7 +1,11 @@
 //! A review as PGN: the games as they came, with a score for each move, a glyph, a sentence and a better line for each that was
 //! wrong.
 
+use std::sync::atomic::AtomicBool;
+
+use super::go_on;
 use super::reviewed::Reviewed;
+use crate::api::problem::Problem;
 use crate::engine::chess::{Position, san};
 use crate::game::pgn::{self, Line, Ply, Record, add_eval, without_eval};
 use crate::game::review::Judgment;
@@ -10,11 +14,15 @@ use crate::game::review::Judgment;
 const ANNOTATOR: &str = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION"));
 
 /// All games of a review.
-pub(super) fn annotated(games: &[Reviewed<'_>]) -> String {
-    games.iter().map(|game| pgn::write(&annotate(game))).collect::<Vec<_>>().join("\n")
+///
+/// # Errors
+/// `timeout`, when it was stopped.
+pub(super) fn annotated(games: &[Reviewed<'_>], stop: &AtomicBool) -> Result<String, Problem> {
+    let written = games.iter().map(|game| Ok(pgn::write(&annotate(game, stop)?)));
+    Ok(written.collect::<Result<Vec<_>, Problem>>()?.join("\n"))
 }
 
-fn annotate(game: &Reviewed<'_>) -> Record {
+fn annotate(game: &Reviewed<'_>, stop: &AtomicBool) -> Result<Record, Problem> {
     let mut record = game.study.record.clone();
     let tags = &mut record.tags;
     let mut add = |name: &str, value: &str| {
@@ -29,10 +37,11 @@ fn annotate(game: &Reviewed<'_>) -> Record {
     add("Annotator", ANNOTATOR);
     let mut position = *record.start.position();
     for (index, ply) in record.moves.iter_mut().enumerate() {
+        go_on(stop)?;
         annotate_ply(game, index, &position, ply);
         position.play(ply.mv);
     }
-    record
+    Ok(record)
 }
 
 /// What others have said of the move stays, but for what the review says itself: score, glyph and judgment, Lichess' among them.

@@ -1,13 +1,24 @@
 //! A review as a picture: the course of each game.
 
+use std::sync::atomic::AtomicBool;
+
+use super::go_on;
 use super::reviewed::Reviewed;
 use crate::api::picture::{GameChart, MoveMark, advantage};
+use crate::api::problem::Problem;
 use crate::engine::chess::{Color, Position, san};
 use crate::game::review::{PlayerReview, win_percent};
 
 /// A chart for each game.
-pub(super) fn drawn(games: &[Reviewed<'_>]) -> String {
-    advantage(&games.iter().map(chart).collect::<Vec<_>>())
+///
+/// # Errors
+/// `timeout`, when it was stopped.
+pub(super) fn drawn(games: &[Reviewed<'_>], stop: &AtomicBool) -> Result<String, Problem> {
+    let charts = games.iter().map(|game| {
+        go_on(stop)?;
+        Ok(chart(game))
+    });
+    Ok(advantage(&charts.collect::<Result<Vec<_>, Problem>>()?))
 }
 
 fn chart(game: &Reviewed<'_>) -> GameChart {

@@ -10,6 +10,7 @@ mod telling;
 mod why;
 
 use std::convert::Infallible;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use axum::body::Bytes;
 use axum::extract::{FromRequestParts, Request, State};
@@ -31,10 +32,13 @@ use crate::engine::chess::{Variant, parse_move, uci_move};
 use crate::engine::eval::Evaluator;
 use crate::game::pgn::{self, Caps, Fault, PgnError, Record};
 use crate::pool::{Client, Start};
+use annotated::annotated;
+use chart::drawn;
 use report::Reviews;
 use request::{Asked, ReviewRequest, ReviewSettings, Source};
-use study::{Study, Work, unhurried};
+use study::{Finding, Study, Work, unhurried};
 use telling::ReviewEvent;
+use why::Explainer;
 
 /// The largest body, in bytes: a few thousand bare games, or hundreds with annotations.
 pub(crate) const MAX_BYTES: usize = 4 << 20;
@@ -42,6 +46,11 @@ pub(crate) const MAX_BYTES: usize = 4 << 20;
 pub(crate) const MAX_GAMES: usize = 2_000;
 /// Half-moves of one request, with those of variations.
 pub(crate) const MAX_MOVES: usize = 100_000;
+/// Tags of a game: no program writes half as many.
+pub(crate) const MAX_TAGS: usize = 256;
+/// Comments of one request: two for each half-move. In a body of comments alone there would be seven times as many, each of which
+/// takes more memory than its bytes.
+pub(crate) const MAX_COMMENTS: usize = 2 * MAX_MOVES;
 /// Variations within variations.
 const MAX_NESTING: usize = 32;
 /// What is searched for each position where nothing else is asked for, and this server allows as much.
@@ -120,10 +129,16 @@ pub(crate) async fn post(
     let work = Work::new(studies, state, place);
     let mut response = match form {
         Form::Json => json::from_bytes(
-            work.finish(|games, explainer| json::bytes(&Reviews::new(games, explainer))).await?,
+            work.finish(|games, explainer| json::bytes(&Reviews::new(games, explainer)?)).await?,
         ),
-        Form::Pgn => written(PGN, work.finish(|games, _| Ok(annotated::annotated(games).into())).await?),
-        Form::Svg => written(SVG, work.finish(|games, _| Ok(chart::drawn(games).into())).await?),
+        Form::Pgn => {
+            let made = work.finish(|games, Explainer { stop, .. }| Ok(annotated(games, stop)?.into()));
+            written(PGN, made.await?)
+        }
+        Form::Svg => {
+            let made = work.finish(|games, Explainer { stop, .. }| Ok(drawn(games, stop)?.into()));
+            written(SVG, made.await?)
+        }
         Form::Streamed(framing) => telling::tell(work, framing),
     };
     response.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept"));
@@ -138,8 +153,15 @@ fn written(media_type: &'static str, bytes: Bytes) -> Response {
 struct Studies {
     games: Vec<Study>,
     evaluator: Evaluator,
-    /// What each position may cost; nothing, where the games bring their scores.
-    allowance: Option<Allowance>,
+    scores: Scores,
+}
+
+/// Where the scores of positions come from.
+enum Scores {
+    /// From searches; what each position may cost.
+    Searched(Allowance),
+    /// From the games' own comments; what they say of each position of each game.
+    Told(Vec<Vec<Finding>>),
 }
 
 async fn studies(state: &AppState, client: Client, asked: Asked) -> Result<Studies, Problem> {
@@ -155,17 +177,24 @@ async fn studies(state: &AppState, client: Client, asked: Asked) -> Result<Studi
         Subject::read(&fields, caps)
     };
     let evaluator = start(None)?.evaluator;
-    let games: Vec<_> = match source {
-        Source::Pgn(text) => {
-            read(state, client, text, variant.into()).await?.into_iter().map(Study::of_record).collect()
+    let (games, scores) = match source {
+        Source::Pgn(text) if settings.uses_evals() => {
+            in_pool(state, client, move |caps, stop| {
+                let games = read(&text, variant.into(), caps, stop)?;
+                let told = told(&games, stop)?;
+                Ok((games, Scores::Told(told)))
+            })
+            .await?
         }
-        Source::Moves { fen, moves } => vec![replay(start(fen.as_ref())?, &moves, state)?],
+        Source::Pgn(text) => {
+            let games = in_pool(state, client, move |caps, stop| read(&text, variant.into(), caps, stop));
+            (games.await?, Scores::Searched(allowance))
+        }
+        Source::Moves { fen, moves } => {
+            (vec![replay(start(fen.as_ref())?, &moves, state)?], Scores::Searched(allowance))
+        }
     };
-    if settings.uses_evals() && !games.iter().any(Study::has_evals) {
-        let detail = "`useEvals` takes the scores from `[%eval]` comments, and the PGN has none.";
-        return Err(Problem::new(Code::ConflictingFields, detail).in_field("useEvals"));
-    }
-    Ok(Studies { games, evaluator, allowance: (!settings.uses_evals()).then_some(allowance) })
+    Ok(Studies { games, evaluator, scores })
 }
 
 /// The game of these moves.
@@ -182,22 +211,51 @@ fn replay(start: Subject, moves: &MoveTexts, state: &AppState) -> Result<Study, 
     Ok(Study { record: Record::bare(start.game, &played), warnings: start.warnings })
 }
 
-/// Reads a PGN on a thread of the pool: a large one takes longer than the thread that serves a connection should be held.
-async fn read(
+/// Does what has to do with whole games on a thread of the pool: it takes longer than the thread that serves a connection should
+/// be held.
+async fn in_pool<T: Send + 'static>(
     state: &AppState,
     client: Client,
-    text: String,
-    variant: Variant,
-) -> Result<Vec<Record>, Problem> {
-    let timing = unhurried(state);
-    let caps =
-        Caps { games: MAX_GAMES, plies: state.limits().max_moves, moves: MAX_MOVES, depth: MAX_NESTING };
-    let read = state.pools().bulk.run(client, timing, move |_| pgn::read(&text, variant, caps))?.await?;
-    let games = read.map_err(Problem::from)?;
+    work: impl FnOnce(Caps, &AtomicBool) -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
+    let caps = Caps {
+        games: MAX_GAMES,
+        plies: state.limits().max_moves,
+        moves: MAX_MOVES,
+        tags: MAX_TAGS,
+        comments: MAX_COMMENTS,
+        depth: MAX_NESTING,
+    };
+    state.pools().bulk.run(client, unhurried(state), move |stop| work(caps, stop))?.await?
+}
+
+fn read(text: &str, variant: Variant, caps: Caps, stop: &AtomicBool) -> Result<Vec<Study>, Problem> {
+    let games = pgn::read(text, variant, caps, stop)?;
     if games.is_empty() {
         return Err(Problem::new(Code::PgnSyntax, "The PGN has no game in it.").in_field("pgn"));
     }
-    Ok(games)
+    Ok(games.into_iter().map(Study::of_record).collect())
+}
+
+/// What the comments of games say of their positions; one game has to have scores at least.
+fn told(games: &[Study], stop: &AtomicBool) -> Result<Vec<Vec<Finding>>, Problem> {
+    if !games.iter().any(Study::has_evals) {
+        let detail = "`useEvals` takes the scores from `[%eval]` comments, and the PGN has none.";
+        return Err(Problem::new(Code::ConflictingFields, detail).in_field("useEvals"));
+    }
+    games.iter().map(|game| game.told(stop)).collect()
+}
+
+/// Lets work on a thread of the pool go on, which has to look at its stop flag.
+///
+/// # Errors
+/// `timeout`, once the flag is raised.
+fn go_on(stop: &AtomicBool) -> Result<(), Problem> {
+    if stop.load(Relaxed) { Err(overdue()) } else { Ok(()) }
+}
+
+fn overdue() -> Problem {
+    Problem::new(Code::Timeout, "The review was not ready in time; send fewer games, or shorter ones.")
 }
 
 impl From<PgnError> for Problem {
@@ -213,9 +271,13 @@ impl From<PgnError> for Problem {
             | Fault::EarlyGlyph(_)
             | Fault::Word(_)
             | Fault::Variant(_) => Self::new(Code::PgnSyntax, detail),
-            Fault::TooManyGames(_) | Fault::TooManyPlies(_) | Fault::TooManyMoves(_) | Fault::TooDeep(_) => {
-                Self::new(Code::LimitExceeded, detail)
-            }
+            Fault::TooManyGames(_)
+            | Fault::TooManyPlies(_)
+            | Fault::TooManyMoves(_)
+            | Fault::TooManyTags(_)
+            | Fault::TooManyComments(_)
+            | Fault::TooDeep(_) => Self::new(Code::LimitExceeded, detail),
+            Fault::Stopped => return overdue(),
             Fault::Fen(fault) => Self::new(Self::from(fault).code(), detail),
             Fault::Move { ply, text, game, .. } => {
                 let legal = game.position().legal_moves();

@@ -4,10 +4,12 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
+use super::go_on;
 use super::reviewed::Reviewed;
 use super::why::{Explainer, Why};
 use crate::api::fields::Pov;
 use crate::api::identity::{EngineIdentity, identity};
+use crate::api::problem::Problem;
 use crate::api::reply::Warning;
 use crate::engine::chess::{ByColor, Color, FenStyle, Game, fen, san, uci_move};
 use crate::game::openings::Opening;
@@ -153,21 +155,25 @@ pub(crate) struct Player {
 }
 
 impl Reviews {
-    pub(super) fn new(games: &[Reviewed<'_>], explainer: Explainer<'_>) -> Self {
-        Self { games: games.iter().map(|game| GameReview::new(game, explainer)).collect() }
+    /// # Errors
+    /// `timeout`, when it was stopped.
+    pub(super) fn new(games: &[Reviewed<'_>], explainer: Explainer<'_>) -> Result<Self, Problem> {
+        let games = games.iter().map(|game| GameReview::new(game, explainer));
+        Ok(Self { games: games.collect::<Result<_, _>>()? })
     }
 }
 
 impl GameReview {
-    fn new(reviewed: &Reviewed<'_>, explainer: Explainer<'_>) -> Self {
+    fn new(reviewed: &Reviewed<'_>, explainer: Explainer<'_>) -> Result<Self, Problem> {
         let record = &reviewed.study.record;
         let mut game = record.start.clone();
         let mut plies = Vec::with_capacity(reviewed.moves.len());
         for (index, mv) in reviewed.moves.iter().enumerate() {
+            go_on(explainer.stop)?;
             plies.push(ReviewedPly::new(reviewed, index, &game, explainer));
             game.play(*mv);
         }
-        Self {
+        Ok(Self {
             headers: record.tags.iter().map(|(name, value)| (name.to_owned(), value.into())).collect(),
             fen: fen::format(record.start.position(), FenStyle::XFen),
             pov: Pov::White,
@@ -177,7 +183,7 @@ impl GameReview {
             win_model: review::MODEL,
             warnings: reviewed.study.warnings.clone(),
             engine: identity(),
-        }
+        })
     }
 }
 

@@ -1,15 +1,17 @@
 //! The work on games: each of their positions is searched, or its score taken from a comment.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use axum::body::Bytes;
 use futures_util::StreamExt;
 use futures_util::stream::{self, BoxStream};
+use tokio::task::coop::consume_budget;
 
-use super::Studies;
 use super::reviewed::Reviewed;
 use super::why::Explainer;
+use super::{Scores, Studies, go_on};
 use crate::api::AppState;
 use crate::api::problem::Problem;
 use crate::api::reply::Warning;
@@ -56,8 +58,24 @@ impl Study {
         self.record.moves.iter().any(|ply| ply.eval().is_some())
     }
 
-    /// What the comments of the game say of the position after so many half-moves.
-    fn told(&self, plies: usize, game: &Game) -> Finding {
+    /// What the comments of the game say of each of its positions.
+    ///
+    /// # Errors
+    /// `timeout`, when it was stopped.
+    pub(super) fn told(&self, stop: &AtomicBool) -> Result<Vec<Finding>, Problem> {
+        let mut game = self.record.start.clone();
+        let mut findings = Vec::with_capacity(self.plies() + 1);
+        findings.push(self.told_of(0, &game));
+        for (index, ply) in self.record.moves.iter().enumerate() {
+            go_on(stop)?;
+            game.play(ply.mv);
+            findings.push(self.told_of(index + 1, &game));
+        }
+        Ok(findings)
+    }
+
+    /// What they say of the position after so many half-moves.
+    fn told_of(&self, plies: usize, game: &Game) -> Finding {
         let last = plies.checked_sub(1).and_then(|index| self.record.moves.get(index));
         let eval = last.and_then(Ply::eval).or_else(|| over(game));
         // A variation stands after the move that it replaces.
@@ -100,10 +118,20 @@ pub(super) struct Progress {
 
 impl Work {
     pub(super) fn new(studies: Studies, state: AppState, place: BulkRequest) -> Self {
-        let Studies { games, evaluator, allowance } = studies;
+        let Studies { games, evaluator, scores } = studies;
         let games = Arc::new(games);
         let findings = games.iter().map(|game| Vec::with_capacity(game.plies() + 1)).collect();
-        let found = find(Arc::clone(&games), evaluator, allowance, state.clone(), place.window());
+        let found = match scores {
+            Scores::Searched(allowance) => {
+                find(Arc::clone(&games), evaluator, allowance, state.clone(), place.window())
+            }
+            Scores::Told(told) => {
+                let numbered = told.into_iter().enumerate();
+                let found = numbered
+                    .flat_map(|(number, told)| told.into_iter().map(move |finding| Ok((number, finding))));
+                stream::iter(found).boxed()
+            }
+        };
         Self { games, evaluator, findings, found, state, place }
     }
 
@@ -112,6 +140,8 @@ impl Work {
     /// # Errors
     /// Those of a search.
     pub(super) async fn step(&mut self) -> Result<Option<Progress>, Problem> {
+        // Where much is found without a search, the thread that serves the connection is left to others now and then.
+        consume_budget().await;
         let Some(found) = self.found.next().await else { return Ok(None) };
         let (game, finding) = found?;
         self.findings[game].push(finding);
@@ -137,9 +167,11 @@ impl Work {
         let Self { games, evaluator, findings, state, place, .. } = self;
         let timing = unhurried(&state);
         let ticket = state.pools().bulk.run(place.client(), timing, move |stop| {
-            let reviewed: Vec<_> =
-                games.iter().zip(&findings).map(|(study, findings)| Reviewed::new(study, findings)).collect();
-            made(&reviewed, Explainer { evaluator, stop })
+            let reviewed = games.iter().zip(&findings).map(|(study, findings)| {
+                go_on(stop)?;
+                Ok(Reviewed::new(study, findings))
+            });
+            made(&reviewed.collect::<Result<Vec<_>, Problem>>()?, Explainer { evaluator, stop })
         })?;
         let bytes = ticket.await??;
         Ok(Bytes::from_owner(Outstanding { bytes, _place: place }))
@@ -172,11 +204,11 @@ pub(super) fn unhurried(state: &AppState) -> Timing {
     Timing { start: Start::Work, movetime: None, timeout }
 }
 
-/// What is found out about each position, in order, with the number of its game. The positions are made as they are needed.
+/// What searches find out about each position, in order, with the number of its game. The positions are made as they are needed.
 fn find(
     games: Arc<Vec<Study>>,
     evaluator: Evaluator,
-    allowance: Option<Allowance>,
+    allowance: Allowance,
     state: AppState,
     window: usize,
 ) -> BoxStream<'static, Result<(usize, Finding), Problem>> {
@@ -196,20 +228,12 @@ fn find(
             }
             current = Some(game.clone());
             next = (number, ply + 1);
-            let told = allowance.is_none().then(|| study.told(ply, &game));
-            return Some((number, game, told));
+            return Some((number, game));
         }
     });
-    let answers = questions.map(move |(number, game, told)| {
+    let answers = questions.map(move |(number, game)| {
         let state = state.clone();
-        async move {
-            let finding = match (told, allowance) {
-                (Some(told), _) => told,
-                (None, Some(allowance)) => searched(&state, game, evaluator, &allowance).await?,
-                (None, None) => Finding::default(),
-            };
-            Ok((number, finding))
-        }
+        async move { Ok((number, searched(&state, game, evaluator, &allowance).await?)) }
     });
     stream::iter(answers).buffered(window).boxed()
 }
@@ -239,5 +263,87 @@ fn eval_of(score: Score) -> Eval {
         Score::Mate(moves) => Eval::Mate(moves),
         Score::Won(side) => Eval::Won(side),
         Score::Drawn => Eval::Cp(0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::Future;
+    use std::pin::pin;
+
+    use super::{AppState, AtomicBool, Evaluator, Explainer, Reviewed, Scores, Studies, Study, Work};
+    use crate::api::problem::Problem;
+    use crate::api::review::{annotated, drawn, report::Reviews};
+    use crate::engine::chess::Variant;
+    use crate::game::pgn::{self, Caps};
+    use crate::pool::Client;
+
+    fn study(text: &str) -> Study {
+        let caps = Caps { games: 1, plies: 10_000, moves: 10_000, tags: 9, comments: 9, depth: 1 };
+        let games = pgn::read(text, Variant::Standard, caps, &AtomicBool::new(false)).unwrap();
+        games.into_iter().map(Study::of_record).next().unwrap()
+    }
+
+    #[test]
+    fn work_that_is_told_to_stop_makes_nothing() {
+        let study = study("1. e4 { [%eval 0.3] } e5 { [%eval 3.0] } ( 1... c5 ) *");
+        let findings = study.told(&AtomicBool::new(false)).unwrap();
+        let games = [Reviewed::new(&study, &findings)];
+        let outcomes = |stop: bool| -> [Result<(), Problem>; 4] {
+            let stop = AtomicBool::new(stop);
+            let explainer = Explainer { evaluator: Evaluator::default(), stop: &stop };
+            [
+                study.told(&stop).map(drop),
+                Reviews::new(&games, explainer).map(drop),
+                annotated(&games, &stop).map(drop),
+                drawn(&games, &stop).map(drop),
+            ]
+        };
+        assert!(outcomes(false).iter().all(Result::is_ok));
+        for outcome in outcomes(true) {
+            assert_eq!(outcome.unwrap_err().code().name(), "timeout");
+        }
+    }
+
+    /// How often the thread is left to others before something is done.
+    fn pauses(work: impl Future<Output = ()>) -> usize {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        let mut pauses = 0;
+        runtime.block_on(async {
+            let mut work = pin!(work);
+            std::future::poll_fn(|context| {
+                let polled = work.as_mut().poll(context);
+                pauses += usize::from(polled.is_pending());
+                polled
+            })
+            .await;
+        });
+        pauses
+    }
+
+    #[test]
+    fn what_is_found_without_a_search_leaves_the_thread_to_others() {
+        // Only the kings are left: nothing is searched.
+        let shuffle = "Kd2 Kd7 Ke1 Ke8 ".repeat(500);
+        let text = format!("[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]\n\n{shuffle} *");
+        let state = AppState::with_one_thread();
+        for is_told in [false, true] {
+            let games = vec![study(&text)];
+            let scores = if is_told {
+                Scores::Told(vec![games[0].told(&AtomicBool::new(false)).unwrap()])
+            } else {
+                let budget = crate::api::budget::Budget::Nodes(1);
+                Scores::Searched(
+                    super::Allowance::new(Client::UNKNOWN, budget, None, super::Start::Work, state.limits())
+                        .unwrap(),
+                )
+            };
+            let place = state.pools().begin_bulk(Client::UNKNOWN).map_err(|_| "full").unwrap();
+            let studies = Studies { games, evaluator: Evaluator::default(), scores };
+            let mut work = Work::new(studies, state.clone(), place);
+            let pauses = pauses(async { while work.step().await.unwrap().is_some() {} });
+            assert!(pauses >= 10, "{pauses} pauses in 2,000 positions");
+            assert_eq!(work.findings[0].len(), 2_001);
+        }
     }
 }

@@ -90,8 +90,8 @@ pub(super) fn tell(work: Work, framing: Framing) -> Response {
             Ok(Some(progress)) => (ReviewEvent::from(progress).piece(framing), Some(work)),
             Ok(None) => {
                 let made = work.render(move |games, explainer| {
-                    let done =
-                        DoneEvent { event: ReviewName::Review, reviews: Reviews::new(games, explainer) };
+                    let reviews = Reviews::new(games, explainer)?;
+                    let done = DoneEvent { event: ReviewName::Review, reviews };
                     Ok(ReviewEvent::Review(done).piece(framing))
                 });
                 (made.await.unwrap_or_else(|problem| lost(&problem, framing)), None)

@@ -79,7 +79,16 @@ pub enum Fault {
     /// More moves of all games together than are taken.
     #[error("the games and their variations have more than {0} half-moves together")]
     TooManyMoves(usize),
+    /// More tags of a game than are taken.
+    #[error("the game has more than {0} tags")]
+    TooManyTags(usize),
+    /// More comments of all games together than are taken.
+    #[error("the games have more than {0} comments together")]
+    TooManyComments(usize),
     /// Variations of variations of variations, deeper than are taken.
     #[error("variations are nested deeper than {0}")]
     TooDeep(usize),
+    /// Nothing is wrong as far as the text was read: it was not to be read on.
+    #[error("the reading was stopped here")]
+    Stopped,
 }

@@ -1,5 +1,7 @@
 //! From tokens to games.
 
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
 use super::error::{Fault, PgnError, Place};
 use super::glyph::{Nag, split_sign};
 use super::lexer::{Lexer, Token};
@@ -14,23 +16,38 @@ pub struct Caps {
     pub games: usize,
     /// Half-moves of a game's main line.
     pub plies: usize,
-    /// Half-moves of all games and of their variations together.
+    /// Half-moves of all games and of their variations together. What cuts a side line counts as one: it takes as long to find
+    /// out why it is none, and its notice is kept.
     pub moves: usize,
+    /// Tags of a game.
+    pub tags: usize,
+    /// Comments of all games together.
+    pub comments: usize,
     /// Variations within variations.
     pub depth: usize,
 }
 
-/// Reads every game of a text. `variant` holds for games that do not name theirs.
+/// Reads every game of a text. `variant` holds for games that do not name theirs. Raising `stop` ends the reading, with an error.
 ///
 /// # Errors
 /// The first thing that is no PGN, with its place.
-pub fn read(text: &str, variant: Variant, caps: Caps) -> Result<Vec<Record>, PgnError> {
+pub fn read(text: &str, variant: Variant, caps: Caps, stop: &AtomicBool) -> Result<Vec<Record>, PgnError> {
     let mut lexer = Lexer::new(text);
-    let mut reader = Reader { variant, caps, left: caps.moves, games: Vec::new(), draft: Draft::default() };
+    let mut reader = Reader {
+        variant,
+        caps,
+        moves_left: caps.moves,
+        comments_left: caps.comments,
+        games: Vec::new(),
+        draft: Draft::default(),
+    };
     loop {
         let game = |reader: &Reader| reader.games.len() + 1;
         let next = lexer.next().map_err(|(place, fault)| PgnError { place, game: game(&reader), fault })?;
         let Some((place, token)) = next else { break };
+        if stop.load(Relaxed) {
+            return Err(PgnError { place, game: game(&reader), fault: Fault::Stopped });
+        }
         reader.take(place, token).map_err(|(place, fault)| PgnError { place, game: game(&reader), fault })?;
     }
     let end = lexer.place();
@@ -45,8 +62,9 @@ type Misplaced = (Place, Fault);
 struct Reader {
     variant: Variant,
     caps: Caps,
-    /// So many half-moves may still come.
-    left: usize,
+    /// So many half-moves may still come, and so many comments.
+    moves_left: usize,
+    comments_left: usize,
     games: Vec<Record>,
     draft: Draft,
 }
@@ -86,10 +104,7 @@ impl Reader {
     fn take(&mut self, place: Place, token: Token<'_>) -> Result<(), Misplaced> {
         match token {
             Token::Tag { name, value, apart } => self.take_tag(place, name, &value, apart),
-            Token::Comment(text) => {
-                self.draft.comment(text);
-                Ok(())
-            }
+            Token::Comment(text) => self.take_comment(place, text),
             Token::Open => {
                 let depth = self.caps.depth;
                 self.board(place)?.open(place, depth)
@@ -97,9 +112,9 @@ impl Reader {
             Token::Close => self.board(place)?.close(place),
             Token::Nag(nag) => self.board(place)?.judge(place, nag, || format!("${}", nag.0)),
             Token::Word(word) => {
-                let (caps, mut left) = (self.caps, self.left);
+                let (caps, mut left) = (self.caps, self.moves_left);
                 self.draft.termination = self.board(place)?.word(place, word, caps, &mut left)?;
-                self.left = left;
+                self.moves_left = left;
                 Ok(())
             }
         }
@@ -129,11 +144,25 @@ impl Reader {
             return Err((place, Fault::TooManyGames(self.caps.games)));
         }
         self.draft.tags.set(name, value);
+        // To look a tag up takes as long as there are tags.
+        if self.draft.tags.iter().len() > self.caps.tags {
+            return Err((place, Fault::TooManyTags(self.caps.tags)));
+        }
         match name {
             "FEN" => self.draft.fen_place = Some(place),
             "Variant" => self.draft.variant_place = Some(place),
             _ => {}
         }
+        Ok(())
+    }
+
+    fn take_comment(&mut self, place: Place, text: String) -> Result<(), Misplaced> {
+        if text.is_empty() {
+            return Ok(());
+        }
+        let left = self.comments_left.checked_sub(1);
+        self.comments_left = left.ok_or((place, Fault::TooManyComments(self.caps.comments)))?;
+        self.draft.comment(text);
         Ok(())
     }
 
@@ -176,9 +205,6 @@ impl Draft {
     }
 
     fn comment(&mut self, text: String) {
-        if text.is_empty() {
-            return;
-        }
         match self.board.as_mut().and_then(|board| board.lines.last_mut()) {
             None => self.preface.push(text),
             Some(open) if open.cut => {}
@@ -250,15 +276,16 @@ impl Board {
         if EN_PASSANT.contains(&word) && !open.line.moves.is_empty() {
             return Ok(None);
         }
+        let spend = |left: &mut usize| -> Result<(), Misplaced> {
+            *left = left.checked_sub(1).ok_or((place, Fault::TooManyMoves(caps.moves)))?;
+            Ok(())
+        };
         let ply = open.line.moves.len();
         match open.play(word, is_main) {
             Ok(()) if is_main && ply >= caps.plies => Err((place, Fault::TooManyPlies(caps.plies))),
-            Ok(()) if *left == 0 => Err((place, Fault::TooManyMoves(caps.moves))),
-            Ok(()) => {
-                *left -= 1;
-                Ok(None)
-            }
+            Ok(()) => spend(left).map(|()| None),
             Err(error) if !is_main => {
+                spend(left)?;
                 open.cut = true;
                 self.notices.push(Notice::SideLineCut { place, error });
                 Ok(None)
