@@ -129,7 +129,16 @@ fn a_client_has_no_more_than_its_share_of_batches() {
     assert_eq!(held.status(), 200);
     assert_refused(&send_to(service.clone(), batch(ONE)), 429, "too_many_searches");
     assert_eq!(send_to(service.clone(), batch(OTHER)).status, 200);
+    // Without a place the body of a review is not even read: this one is no JSON.
+    let review = || {
+        let request = Request::post("/v1/games/review").header("content-type", "application/json");
+        let mut request = request.body(Body::from("hello")).unwrap();
+        request.extensions_mut().insert(Peer(ONE.parse::<IpAddr>().unwrap()));
+        request
+    };
+    assert_refused(&send_to(service.clone(), review()), 429, "too_many_searches");
     drop(held);
+    assert_eq!(send_to(service.clone(), review()).status, 400);
     assert_eq!(send_to(service.clone(), batch(ONE)).status, 200, "the place is free again");
     let _others = [(); 2].map(|()| state.pools().begin_bulk(Client::UNKNOWN).map_err(|_| "refused").unwrap());
     assert_refused(&send_to(service, batch(ONE)), 503, "queue_full");

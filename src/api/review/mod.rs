@@ -123,8 +123,9 @@ pub(crate) async fn post(
     form: Form,
     request: Request,
 ) -> Result<Response, Problem> {
-    let asked = request::read(request).await?;
+    // Before the body is read: what waits in memory is bounded by the places too.
     let place = state.pools().begin_bulk(client)?;
+    let asked = request::read(request).await?;
     let studies = studies(&state, client, asked).await?;
     let work = Work::new(studies, state, place);
     let mut response = match form {
