@@ -70,7 +70,7 @@ pub(crate) struct LimitsReply {
     /// Most games of a PGN. Each may have as many half-moves as `maxMoves`.
     #[schema(minimum = 1, examples(2_000))]
     max_games: usize,
-    /// Most half-moves of all games of a PGN together, those of variations included.
+    /// Most half-moves of all games of a PGN together, those of variations included, and in a variation what is no move too.
     #[schema(minimum = 1, examples(100_000))]
     max_pgn_moves: usize,
     /// Most tags of a game of a PGN.

@@ -164,7 +164,9 @@ impl Work {
     /// # Errors
     /// Those of the pool.
     pub(super) async fn render(self, made: impl Making) -> Result<Bytes, Problem> {
-        let Self { games, evaluator, findings, state, place, .. } = self;
+        let Self { games, evaluator, findings, found, state, place } = self;
+        // It has the games too: who has them last takes long to drop them.
+        drop(found);
         let timing = unhurried(&state);
         let ticket = state.pools().bulk.run(place.client(), timing, move |stop| {
             let reviewed = games.iter().zip(&findings).map(|(study, findings)| {
