@@ -242,6 +242,9 @@ fn garbage_is_refused_early() {
     assert_eq!(post_text(PATH, &large).status, 413);
     let nonsense = format!("{{\"pgn\":\"{}\"}}", "xyzzy ".repeat(600_000));
     assert_eq!(post_text(PATH, &nonsense).status, 400);
+    // Not each of them is looked at to find out what is wrong.
+    let doubled = format!("{{{}\"pgn\":\"\"}}", "\"pgn\":\"\",".repeat(400_000));
+    assert_eq!(post_text(PATH, &doubled).json()["code"], "duplicate_field");
     let nested = json!({ "pgn": format!("1. e4 {}", "( 1. d4 ".repeat(1_000)) });
     assert_eq!(refused(&nested, 400, "limit_exceeded", "pgn")["field"], "pgn");
 }

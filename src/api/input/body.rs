@@ -38,14 +38,17 @@ fn explain<T: DeserializeOwned>(what: &str, bytes: &[u8], error: &serde_json::Er
         Ok(_) => return malformed(what, error),
         Err(syntax) => return malformed(what, &syntax),
     };
+    let names = diagnosis::field_names::<T>();
+    // Of more entries than there are names one is unknown or doubled, and a large body may have a million.
     let entries: Vec<_> = fields
         .iter()
+        .take(names.len() + 1)
         .map(|(name, value)| {
             let alone = Value::Object(Map::from_iter([(name.clone(), value.clone())]));
             Entry { name, fault: serde_json::from_value::<T>(alone).err().map(|error| error.to_string()) }
         })
         .collect();
-    diagnosis::blame(diagnosis::field_names::<T>(), &entries, &error.to_string())
+    diagnosis::blame(names, &entries, &error.to_string())
 }
 
 /// What is no JSON, and where.
