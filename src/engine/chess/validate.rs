@@ -40,6 +40,15 @@ pub(super) fn material(setup: &Setup) -> Result<(), FenError> {
     Ok(())
 }
 
+/// What a side has at the start, pawns and king apart: how many of a kind on some squares, and their name.
+const AT_START: [(u32, PieceKind, Bitboard, &str); 5] = [
+    (2, PieceKind::Knight, Bitboard::ALL, "knights"),
+    (1, PieceKind::Bishop, Bitboard::LIGHT, "bishops on light squares"),
+    (1, PieceKind::Bishop, Bitboard::DARK, "bishops on dark squares"),
+    (2, PieceKind::Rook, Bitboard::ALL, "rooks"),
+    (1, PieceKind::Queen, Bitboard::ALL, "queens"),
+];
+
 /// Checks that enough pawns are gone for the pieces that only promotion can explain.
 ///
 /// # Errors
@@ -47,17 +56,15 @@ pub(super) fn material(setup: &Setup) -> Result<(), FenError> {
 pub(super) fn promotions(setup: &Setup) -> Result<(), FenError> {
     for color in Color::ALL {
         let missing_pawns = 8_u32.saturating_sub(setup.pieces(color, PieceKind::Pawn).count());
-        let beyond = |kind, squares, at_start| {
-            let count: u32 = (setup.pieces(color, kind) & squares).count();
-            count.saturating_sub(at_start)
-        };
-        let promoted = beyond(PieceKind::Knight, Bitboard::ALL, 2)
-            + beyond(PieceKind::Bishop, Bitboard::LIGHT, 1)
-            + beyond(PieceKind::Bishop, Bitboard::DARK, 1)
-            + beyond(PieceKind::Rook, Bitboard::ALL, 2)
-            + beyond(PieceKind::Queen, Bitboard::ALL, 1);
+        let counted = AT_START.map(|(most, kind, squares, name)| {
+            let pieces: Bitboard = setup.pieces(color, kind) & squares;
+            (pieces.count(), most, name)
+        });
+        let promoted: u32 = counted.iter().map(|(count, most, _)| count.saturating_sub(*most)).sum();
         if promoted > missing_pawns {
-            let surplus = Surplus::Promoted { promoted, missing_pawns };
+            let more = counted.into_iter().filter(|(count, most, _)| count > most);
+            let pieces = more.map(|(count, _, name)| (count, name)).collect();
+            let surplus = Surplus::Promoted { pieces, promoted, missing_pawns };
             return Err(FenError::TooMuchMaterial { color, surplus });
         }
     }

@@ -160,7 +160,7 @@ impl fmt::Display for Field {
 }
 
 /// What a side has too much of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Surplus {
     /// So many pieces, pawns and king among them.
     Pieces(u32),
@@ -168,7 +168,9 @@ pub enum Surplus {
     Pawns(u32),
     /// Pieces that only promotion can explain, and the pawns that are gone.
     Promoted {
-        /// Pieces beyond the first queen, two rooks, two knights and a bishop on each colour.
+        /// What there is more of than at the start: how many, and their name in the plural.
+        pieces: Vec<(u32, &'static str)>,
+        /// Of these the pieces beyond the first queen, two rooks, two knights and a bishop on each colour.
         promoted: u32,
         /// Eight less the pawns.
         missing_pawns: u32,
@@ -180,12 +182,16 @@ impl fmt::Display for Surplus {
         match self {
             Self::Pieces(count) => write!(f, "{count} pieces; 16 are the most"),
             Self::Pawns(count) => write!(f, "{count} pawns; 8 are the most"),
-            Self::Promoted { promoted, missing_pawns } => write!(
-                f,
-                "{} more than at the start, which only promotion can explain, but {} fewer",
-                counted(*promoted as usize, "piece"),
-                counted(*missing_pawns as usize, "pawn")
-            ),
+            Self::Promoted { pieces, promoted, missing_pawns } => {
+                let pieces: Vec<_> = pieces.iter().map(|(count, name)| format!("{count} {name}")).collect();
+                let missing = match missing_pawns {
+                    0 => "no pawn is missing".to_owned(),
+                    1 => "only 1 pawn is missing".to_owned(),
+                    _ => format!("only {missing_pawns} pawns are missing"),
+                };
+                let pieces = pieces.join(" and ");
+                write!(f, "{pieces}; only promotion can explain {promoted} of them, but {missing}")
+            }
         }
     }
 }
