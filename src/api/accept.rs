@@ -17,6 +17,20 @@ pub(crate) const JSON: &str = "application/json";
 /// Of games.
 pub(crate) const PGN: &str = "application/x-chess-pgn";
 
+/// Media types that are read as one of the above. Lines of JSON have none that is registered, games one that nobody uses.
+const ALIASES: [(&str, &str); 4] = [
+    ("application/ndjson", LINES),
+    ("application/jsonl", LINES),
+    ("application/x-jsonlines", LINES),
+    ("application/vnd.chess-pgn", PGN),
+];
+
+/// Whether a client means this media type by that name.
+pub(crate) fn is_called(name: &str, media_type: &str) -> bool {
+    let alias = ALIASES.iter().find(|(alias, _)| name.eq_ignore_ascii_case(alias));
+    alias.map_or(name, |(_, meant)| meant).eq_ignore_ascii_case(media_type)
+}
+
 /// The form of a reply, where there is a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rendering {
@@ -103,7 +117,7 @@ fn closeness(range: &str, media_type: &str) -> Option<u8> {
     match range.split_once('/')? {
         ("*", "*") => Some(0),
         (kind, "*") if kind.eq_ignore_ascii_case(family) => Some(1),
-        _ if range.eq_ignore_ascii_case(media_type) => Some(2),
+        _ if is_called(range, media_type) => Some(2),
         _ => None,
     }
 }
@@ -134,6 +148,9 @@ mod tests {
             ("image/svg+xml", Delivery::Whole),
             ("text/event-stream", events),
             ("application/x-ndjson", lines),
+            ("application/jsonl", lines),
+            ("application/x-jsonlines, application/json;q=0.9", lines),
+            ("Application/NDJSON;q=0.5, application/json", Delivery::Whole),
             ("application/x-ndjson;q=0.5, application/json", Delivery::Whole),
             ("application/json;q=0.5, application/x-ndjson", lines),
             ("application/x-ndjson, text/event-stream", events),

@@ -117,6 +117,10 @@ fn the_client_chooses_the_form() {
         let reply = send(request(PATH, content_type, json).body("{\"id\":1}\n{\"id\":2}".into()).unwrap());
         assert_eq!(array(&reply).iter().map(|it| &it["id"]).collect::<Vec<_>>(), [1, 2]);
     }
+    for accept in ["application/jsonl", "application/ndjson", "application/x-jsonlines"] {
+        let reply = send(request(PATH, json, accept).body(two.into()).unwrap());
+        assert_eq!((lines(&reply).len(), reply.header("content-type")), (2, LINES), "{accept}");
+    }
     for no_matter in ["text/event-stream", "application/json, application/x-ndjson", "application/*"] {
         assert_eq!(lines(&send(request(PATH, LINES, no_matter).body("{}".into()).unwrap())).len(), 1);
         assert_eq!(array(&send(request(PATH, json, no_matter).body("[{}]".into()).unwrap())).len(), 1);

@@ -214,10 +214,26 @@ fn bodies_of_the_wrong_kind_or_size() {
         415,
         "unsupported_media_type",
     );
-    let zipped = Request::post("/v1/evaluate")
-        .header(header::CONTENT_TYPE, "application/json")
-        .header(header::CONTENT_ENCODING, "gzip");
-    check(&send(zipped.body(Body::from("{}")).unwrap()), 415, "unsupported_media_type");
+    for (path, taken) in [
+        ("/v1/evaluate/batch", ["`Content-Type: application/json`", "`application/x-ndjson`"]),
+        ("/v1/games/review", ["`Content-Type: application/json`", "`application/x-chess-pgn`"]),
+    ] {
+        let request = Request::post(path).header(header::CONTENT_TYPE, "text/plain");
+        let body = check(&send(request.body(Body::from("{}")).unwrap()), 415, "unsupported_media_type");
+        assert!(taken.iter().all(|name| body["detail"].as_str().unwrap().contains(name)), "{body}");
+    }
+    for (path, content_type) in [
+        ("/v1/evaluate", "application/json"),
+        ("/v1/evaluate/batch", "application/x-ndjson"),
+        ("/v1/games/review", "application/x-chess-pgn"),
+    ] {
+        let zipped = Request::post(path)
+            .header(header::CONTENT_TYPE, content_type)
+            .header(header::CONTENT_ENCODING, "gzip");
+        let body = check(&send(zipped.body(Body::from("{}")).unwrap()), 415, "unsupported_media_type");
+        assert_eq!(body["title"], "Unsupported media type");
+        assert!(body["detail"].as_str().unwrap().contains("uncompressed"), "{body}");
+    }
     let padded = |bytes: usize| post_text("/v1/evaluate", &format!("{{{}}}", " ".repeat(bytes - 2)));
     assert_eq!(padded(Limits::DEFAULT.max_body_bytes).status, 200);
     check(&padded(Limits::DEFAULT.max_body_bytes + 1), 413, "body_too_large");

@@ -61,6 +61,9 @@ fn a_body_of_games_is_as_good_as_one_of_json() {
         let reply = ask("?useEvals=true", content_type, "*/*", games.as_bytes()).ok();
         assert_eq!(reply, ours, "{content_type}");
     }
+    let annotated = text_of(&ask("?useEvals=true", PGN, PGN, games.as_bytes()), PGN);
+    let by_another_name = ask("?useEvals=true", PGN, "application/vnd.chess-pgn", games.as_bytes());
+    assert_eq!(text_of(&by_another_name, PGN), annotated);
     let shallow = ask("?depth=1&variant=chess960&evaluator=psqt", PGN, "*/*", b"1. e4 e5 *").ok();
     assert_eq!(shallow["games"][0]["plies"].as_array().unwrap().len(), 2);
     // The name is in Latin-1.

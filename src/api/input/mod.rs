@@ -14,11 +14,12 @@ use std::time::{Duration, Instant};
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::http::{HeaderMap, header};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use serde::de::DeserializeOwned;
 
 use crate::api::AppState;
+use crate::api::accept::{JSON, LINES, PGN, is_called};
 use crate::api::problem::{Code, Problem};
 pub(crate) use body::{malformed, parse};
 use diagnosis::Entry;
@@ -45,7 +46,8 @@ impl<T: DeserializeOwned> FromRequest<AppState> for Body<T> {
 /// # Errors
 /// Those of the body, or of the first field at fault.
 pub(crate) async fn object<T: DeserializeOwned>(request: Request, max_bytes: usize) -> Result<T, Problem> {
-    require_json(request.headers())?;
+    let detail = "Send the body as JSON, with the header `Content-Type: application/json`.";
+    require_json(request.headers(), detail)?;
     if request.uri().query().is_some_and(|query| !query.is_empty()) {
         let detail =
             "A POST takes its fields from the body; this one has a query string, which would be ignored.";
@@ -99,51 +101,46 @@ pub(crate) enum Media {
     Lines,
 }
 
-/// The content types of lines of JSON: none of them is registered, and all are in use.
-const LINES: [&str; 4] =
-    ["application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines"];
-
 /// JSON or lines of it, not compressed.
 ///
 /// # Errors
 /// `unsupported_media_type`.
 pub(crate) fn media(headers: &HeaderMap) -> Result<Media, Problem> {
-    if LINES.iter().any(|name| essence(headers).eq_ignore_ascii_case(name.as_bytes())) {
-        require_plain(headers)?;
-        return Ok(Media::Lines);
+    if is_called(essence(headers), LINES) {
+        return require_plain(headers).map(|()| Media::Lines);
     }
-    require_json(headers).map(|()| Media::Json)
+    let detail = "Send a JSON array of items with `Content-Type: application/json`, or an item a line with \
+                  `application/x-ndjson`.";
+    require_json(headers, detail).map(|()| Media::Json)
 }
-
-/// The content types of games: the second one is registered, the first is what is in use.
-const GAMES: [&str; 2] = ["application/x-chess-pgn", "application/vnd.chess-pgn"];
 
 /// Whether a body is games as they are, not compressed. What is not, has to be JSON.
 ///
 /// # Errors
 /// `unsupported_media_type`.
 pub(crate) fn is_pgn(headers: &HeaderMap) -> Result<bool, Problem> {
-    if GAMES.iter().any(|name| essence(headers).eq_ignore_ascii_case(name.as_bytes())) {
+    if is_called(essence(headers), PGN) {
         return require_plain(headers).map(|()| true);
     }
-    require_json(headers).map(|()| false)
+    let detail = "Send a JSON object with `Content-Type: application/json`, or the games as they are with \
+                  `application/x-chess-pgn`.";
+    require_json(headers, detail).map(|()| false)
 }
 
 /// A content type without its parameters.
-fn essence(headers: &HeaderMap) -> &[u8] {
-    let content_type = headers.get(header::CONTENT_TYPE).map(HeaderValue::as_bytes);
-    content_type.unwrap_or_default().split(|byte| *byte == b';').next().unwrap_or_default().trim_ascii()
+fn essence(headers: &HeaderMap) -> &str {
+    let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    content_type.unwrap_or_default().split(';').next().unwrap_or_default().trim_ascii()
 }
 
-/// `application/json` (or another `+json`), not compressed.
-fn require_json(headers: &HeaderMap) -> Result<(), Problem> {
+/// `application/json` (or another `+json`), not compressed; `detail` says what else is taken.
+fn require_json(headers: &HeaderMap, detail: &'static str) -> Result<(), Problem> {
     let essence = essence(headers);
-    let is_json = essence.eq_ignore_ascii_case(b"application/json")
+    let is_json = is_called(essence, JSON)
         || essence
             .get(essence.len().saturating_sub(5)..)
-            .is_some_and(|end| end.eq_ignore_ascii_case(b"+json"));
+            .is_some_and(|end| end.eq_ignore_ascii_case("+json"));
     if !is_json {
-        let detail = "Send the body as JSON, with the header `Content-Type: application/json`.";
         return Err(Problem::new(Code::UnsupportedMediaType, detail));
     }
     require_plain(headers)

@@ -59,7 +59,7 @@ pub(crate) enum Code {
     BodyTooLarge,
     /// The query string is longer than the published cap.
     UriTooLong,
-    /// The body is not `application/json`.
+    /// The body is not of a media type that is taken, or compressed.
     UnsupportedMediaType,
     /// An engine fault: this request alone is lost.
     Internal,
@@ -169,7 +169,7 @@ impl Code {
             Self::BodyTooLarge => ("body_too_large", S::PAYLOAD_TOO_LARGE, "The body is too large"),
             Self::UriTooLong => ("uri_too_long", S::URI_TOO_LONG, "The query string is too long"),
             Self::UnsupportedMediaType => {
-                ("unsupported_media_type", S::UNSUPPORTED_MEDIA_TYPE, "The body must be JSON")
+                ("unsupported_media_type", S::UNSUPPORTED_MEDIA_TYPE, "Unsupported media type")
             }
             Self::Internal => ("internal", S::INTERNAL_SERVER_ERROR, "An internal fault"),
             Self::QueueFull => ("queue_full", S::SERVICE_UNAVAILABLE, "All engines are busy"),
