@@ -165,7 +165,8 @@ fn nothing_is_lost_of_many() {
 fn a_batch_that_cannot_be_read_is_an_error() {
     let cases = [
         (PATH, "application/json", "{}", 400, "invalid_field"),
-        (PATH, "application/json", "", 400, "invalid_field"),
+        (PATH, "application/json", "", 400, "json_syntax"),
+        (PATH, "application/json", "hello", 400, "json_syntax"),
         (PATH, "application/json", "[{},", 400, "json_syntax"),
         (PATH, "application/json", "[{}] {}", 400, "json_syntax"),
         (PATH, "text/csv", "[]", 415, "unsupported_media_type"),

@@ -122,9 +122,8 @@ impl Intake {
 /// The elements of a JSON array, as they stand.
 fn elements(bytes: &Bytes) -> Result<Vec<Bytes>, Problem> {
     if bytes.trim_ascii_start().first() != Some(&b'[') {
-        let detail =
-            "Send a JSON array of items; or an item a line, with `Content-Type: application/x-ndjson`.";
-        return Err(Problem::new(Code::InvalidField, detail));
+        let wanted = "a JSON array of items, or an item a line with `Content-Type: application/x-ndjson`";
+        return Err(input::unlike(bytes, "body", wanted));
     }
     let Elements { first, count } =
         serde_json::from_slice(bytes).map_err(|error| input::malformed("body", &error))?;

@@ -21,7 +21,7 @@ use serde::de::DeserializeOwned;
 use crate::api::AppState;
 use crate::api::accept::{JSON, LINES, PGN, is_called};
 use crate::api::problem::{Code, Problem};
-pub(crate) use body::{malformed, parse};
+pub(crate) use body::{malformed, parse, unlike};
 use diagnosis::Entry;
 
 /// The longest query string, in bytes: room for the longest fields of a `GET` with every byte escaped, and less than
