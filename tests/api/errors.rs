@@ -58,7 +58,12 @@ const BODIES: &[Refusal<'_>] = &[
     ("{\"evaluator\": \"nnue\"}", "invalid_field", Some("evaluator"), "`full`"),
     ("{\"depth\": \"12\"}", "invalid_field", Some("depth"), "expected a whole number from 1 to 127"),
     ("{\"depth\": 0}", "invalid_field", Some("depth"), "expected a whole number from 1 to 127"),
-    ("{\"depth\": 128}", "invalid_field", Some("depth"), "expected a whole number from 1 to 127"),
+    (
+        "{\"depth\": 128}",
+        "invalid_field",
+        Some("depth"),
+        "expected a whole number from 1 to 127 and no more than `maxDepth` of /v1/limits",
+    ),
     ("{\"depth\": -1}", "invalid_field", Some("depth"), "expected a whole number"),
     ("{\"depth\": 1.5}", "invalid_field", Some("depth"), "expected a whole number"),
     ("{\"depth\": 1e300}", "invalid_field", Some("depth"), "expected a whole number"),

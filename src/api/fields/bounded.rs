@@ -13,7 +13,10 @@ use crate::engine::search::Elo as Strength;
 
 /// Declares a whole number that is only ever inside its bounds.
 macro_rules! bounded {
-    ($(#[doc = $text:literal])+ $name:ident, $bounds:expr, example $example:expr) => {
+    (
+        $(#[doc = $text:literal])+
+        $name:ident, $bounds:expr, $(capped by $cap:literal,)? example $example:expr
+    ) => {
         $(#[doc = $text])+
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(crate) struct $name(u64);
@@ -23,6 +26,8 @@ macro_rules! bounded {
             pub(crate) const MIN: u64 = *($bounds).start();
             /// The greatest value allowed.
             pub(crate) const MAX: u64 = *($bounds).end();
+            const RANGE: Range =
+                Range { least: Self::MIN, most: Self::MAX, cap: [$($cap)?].first().copied() };
 
             /// The number itself.
             pub(crate) const fn get(self) -> u64 {
@@ -32,14 +37,14 @@ macro_rules! bounded {
 
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                deserializer.deserialize_u64(Whole { least: Self::MIN, most: Self::MAX }).map(Self)
+                deserializer.deserialize_u64(Self::RANGE).map(Self)
             }
         }
 
         impl PartialSchema for $name {
             fn schema() -> RefOr<Schema> {
                 let text = concat!($($text),+);
-                schema(text, Self::MIN, Self::MAX, $example)
+                schema(text, &Self::RANGE, $example)
             }
         }
 
@@ -53,19 +58,19 @@ macro_rules! bounded {
 
 bounded!(
     /// Search depth in plies (half-moves).
-    Depth, 1..=127_u64, example 12
+    Depth, 1..=127_u64, capped by "maxDepth", example 12
 );
 bounded!(
     /// Positions to search.
-    Nodes, 1..=1_000_000_000_000_u64, example 200_000
+    Nodes, 1..=1_000_000_000_000_u64, capped by "maxNodes", example 200_000
 );
 bounded!(
     /// Time to think, in milliseconds, counted from the arrival of the request; fewer than 10 count as 10.
-    Movetime, 1..=86_400_000_u64, example 300
+    Movetime, 1..=86_400_000_u64, capped by "maxMovetimeMs", example 300
 );
 bounded!(
     /// The longest the whole request may take, in milliseconds, counted from its arrival; fewer than 10 count as 10.
-    TimeoutMs, 1..=86_400_000_u64, example 5000
+    TimeoutMs, 1..=86_400_000_u64, capped by "maxTimeoutMs", example 5000
 );
 bounded!(
     /// The strength of a weaker opponent, on the scale of Stockfish's `UCI_Elo`.
@@ -73,7 +78,7 @@ bounded!(
 );
 bounded!(
     /// Number of lines.
-    LineCount, 1..=218_u64, example 3
+    LineCount, 1..=218_u64, capped by "maxMultiPv", example 3
 );
 
 impl Elo {
@@ -83,27 +88,38 @@ impl Elo {
     }
 }
 
-fn schema(text: &str, least: u64, most: u64, example: u64) -> RefOr<Schema> {
+fn schema(text: &str, range: &Range, example: u64) -> RefOr<Schema> {
+    let text = text.trim();
+    let text = match range.cap {
+        Some(cap) => format!("{text} No more than `{cap}` of `/v1/limits`."),
+        None => text.to_owned(),
+    };
     ObjectBuilder::new()
         .schema_type(Type::Integer)
-        .description(Some(text.trim()))
-        .minimum(Some(least))
-        .maximum(Some(most))
+        .description(Some(text))
+        .minimum(Some(range.least))
+        .maximum(Some(range.most))
         .examples([example])
         .into()
 }
 
 /// Reads a whole number from `least` to `most`. JSON knows one kind of number, so `12.0` is twelve.
-struct Whole {
+struct Range {
     least: u64,
     most: u64,
+    /// The name in `/v1/limits` of what a server's settings allow, which may be less.
+    cap: Option<&'static str>,
 }
 
-impl Visitor<'_> for Whole {
+impl Visitor<'_> for Range {
     type Value = u64;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "a whole number from {} to {}", self.least, self.most)
+        write!(formatter, "a whole number from {} to {}", self.least, self.most)?;
+        match self.cap {
+            Some(cap) => write!(formatter, " and no more than `{cap}` of /v1/limits"),
+            None => Ok(()),
+        }
     }
 
     fn visit_u64<E: Error>(self, number: u64) -> Result<u64, E> {
