@@ -11,7 +11,7 @@ use utoipa::{IntoResponses, ToSchema};
 use crate::api::AppState;
 use crate::api::batch::MAX_ELEMENTS;
 use crate::api::fields::{Elo, FenText, MoveTexts};
-use crate::api::input::{BODY_TIMEOUT, MAX_QUERY_BYTES};
+use crate::api::input::{BODY_TIMEOUT, MAX_QUERY_BYTES, NoFields, Query};
 use crate::api::json;
 use crate::api::problem::{Problem, problems};
 use crate::api::review;
@@ -97,7 +97,7 @@ struct LimitsProblems;
 
 impl IntoResponses for LimitsProblems {
     fn responses() -> BTreeMap<String, RefOr<utoipa::openapi::Response>> {
-        problems(&[304, 500])
+        problems(&[304, 400, 414, 500])
     }
 }
 
@@ -114,7 +114,7 @@ impl IntoResponses for LimitsProblems {
             headers(("ETag" = String, description = "A strong validator."))
         ), LimitsProblems)
 )]
-pub(crate) async fn get(State(state): State<AppState>) -> Result<Response, Problem> {
+pub(crate) async fn get(State(state): State<AppState>, _: Query<NoFields>) -> Result<Response, Problem> {
     let caps = state.limits();
     let bytes = json::bytes(&LimitsReply {
         max_depth: caps.max_depth,

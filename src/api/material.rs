@@ -11,6 +11,7 @@ use utoipa::{IntoResponses, ToSchema};
 
 use crate::api::evaluate::MaterialSource;
 use crate::api::identity::{EngineIdentity, identity};
+use crate::api::input::{NoFields, Query};
 use crate::api::json;
 use crate::api::problem::{Code, Problem, problems, sentence};
 use crate::api::reply::{Phase, Scale, SideName, Weight};
@@ -64,7 +65,7 @@ struct MaterialProblems;
 
 impl IntoResponses for MaterialProblems {
     fn responses() -> BTreeMap<String, RefOr<utoipa::openapi::Response>> {
-        problems(&[304, 400, 422, 500])
+        problems(&[304, 400, 414, 422, 500])
     }
 }
 
@@ -82,7 +83,10 @@ impl IntoResponses for MaterialProblems {
             headers(("ETag" = String, description = "A strong validator."))
         ), MaterialProblems)
 )]
-pub(crate) async fn get(signature: Result<Path<String>, PathRejection>) -> Result<Response, Problem> {
+pub(crate) async fn get(
+    signature: Result<Path<String>, PathRejection>,
+    _: Query<NoFields>,
+) -> Result<Response, Problem> {
     let Ok(Path(text)) = signature else {
         let detail = "The signature in the path is not percent-encoded UTF-8.";
         return Err(Problem::new(Code::SignatureSyntax, detail).in_field("signature"));

@@ -151,6 +151,19 @@ fn query_strings_that_cannot_be_read() {
 }
 
 #[test]
+fn what_takes_no_fields_refuses_them() {
+    for path in ["/v1/limits", "/v1/material/KvK"] {
+        let body = check(&get(&format!("{path}?x=1")), 400, "unknown_field");
+        assert_eq!(
+            (&body["field"], &body["detail"]),
+            (&json!("x"), &json!("There is no field `x` here; it takes none."))
+        );
+        check(&get(&format!("{path}?{}", "x".repeat(62_000))), 414, "uri_too_long");
+        assert_eq!(get(&format!("{path}?")).status, 200);
+    }
+}
+
+#[test]
 fn moves_that_are_illegal() {
     // Moves, ply, move, number of legal moves there.
     let cases = [

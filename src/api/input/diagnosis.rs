@@ -42,6 +42,7 @@ fn unknown(name: &str, names: &[&'static str]) -> Problem {
     let shown = abridged(name);
     let detail = match nearest(name, names) {
         Some(candidate) => format!("There is no field `{shown}` here; did you mean `{candidate}`?"),
+        None if names.is_empty() => format!("There is no field `{shown}` here; it takes none."),
         None => format!("There is no field `{shown}` here; the fields are {}.", names.join(", ")),
     };
     Problem::new(Code::UnknownField, detail).in_field(shown)

@@ -16,6 +16,7 @@ use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use crate::api::AppState;
@@ -80,6 +81,11 @@ impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Query<T> {
         })
     }
 }
+
+/// The query string of a `GET` that takes no fields.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NoFields {}
 
 /// When a request arrived: an argument of a handler that stands before the body, which may take its time to come.
 pub(crate) struct Arrived(pub Instant);
