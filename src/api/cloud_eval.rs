@@ -152,7 +152,7 @@ impl Wanted {
             _ => return Err(none_for("variant")),
         };
         let lines = given(request.multi_pv.as_ref()).map_or(Ok(NonZeroUsize::MIN), str::parse);
-        let Some(lines) = lines.ok().filter(|lines| lines.get() <= MOST_LINES) else {
+        let Some(lines) = lines.ok().filter(|lines| lines.get() <= MAX_LINES) else {
             return Err(none_for("multiPv"));
         };
         let position = Fen::parse(fen, variant).map_err(|_| none_for("fen"))?.position;
@@ -164,8 +164,8 @@ impl Wanted {
     }
 }
 
-/// Lichess keeps no more.
-const MOST_LINES: usize = 5;
+/// The most lines; Lichess keeps no more.
+pub(crate) const MAX_LINES: usize = 5;
 
 /// A value that says something.
 fn given(value: Option<&String>) -> Option<&str> {

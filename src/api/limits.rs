@@ -10,7 +10,8 @@ use utoipa::{IntoResponses, ToSchema};
 
 use crate::api::AppState;
 use crate::api::batch::MAX_ELEMENTS;
-use crate::api::fields::{Elo, FenText, MoveTexts};
+use crate::api::cloud_eval;
+use crate::api::fields::{Arrows, Elo, FenText, ItemId, MoveTexts};
 use crate::api::input::{BODY_TIMEOUT, MAX_QUERY_BYTES, NoFields, Query};
 use crate::api::json;
 use crate::api::problem::{Problem, problems};
@@ -55,6 +56,12 @@ pub(crate) struct LimitsReply {
     /// Longest `fen`, in characters.
     #[schema(minimum = 1, examples(512))]
     max_fen_length: usize,
+    /// Longest `id` of an item of a batch, in characters.
+    #[schema(minimum = 1, examples(128))]
+    max_id_length: usize,
+    /// Most arrows and rings in `arrows`.
+    #[schema(minimum = 1, examples(64))]
+    max_arrows: usize,
     /// Largest body, in bytes.
     #[schema(minimum = 1, examples(65_536))]
     max_body_bytes: usize,
@@ -91,6 +98,9 @@ pub(crate) struct LimitsReply {
     /// The positions that `/api/cloud-eval` searches for each reply.
     #[schema(minimum = 1, examples(200_000))]
     cloud_eval_nodes: u64,
+    /// Largest `multiPv` of `/api/cloud-eval`.
+    #[schema(minimum = 1, examples(5))]
+    max_cloud_eval_multi_pv: usize,
 }
 
 struct LimitsProblems;
@@ -105,7 +115,8 @@ impl IntoResponses for LimitsProblems {
 ///
 /// Every cap that this server puts on a request. What exceeds one is refused, never shortened: with `limit_exceeded`, or
 /// with `invalid_field` where it is a number or a text that the field's schema allows on no server (always so for
-/// `minElo`, `maxElo`, `maxMoveLength` and `maxFenLength`). A body that is too large or too slow and a query string that is too long have codes
+/// `minElo`, `maxElo`, `maxMoveLength`, `maxFenLength`, `maxIdLength` and `maxArrows`). `/api/cloud-eval` answers with
+/// `no_evaluation`, as Lichess does. A body that is too large or too slow and a query string that is too long have codes
 /// of their own: `body_too_large` (413), `request_timeout` (408) and `uri_too_long` (414).
 #[utoipa::path(
     get, path = "/v1/limits", tag = "service", operation_id = "getLimits",
@@ -128,6 +139,8 @@ pub(crate) async fn get(State(state): State<AppState>, _: Query<NoFields>) -> Re
         max_moves: caps.max_moves,
         max_move_length: MoveTexts::MAX_MOVE_LENGTH,
         max_fen_length: FenText::MAX_LENGTH,
+        max_id_length: ItemId::MAX_LENGTH,
+        max_arrows: Arrows::MAX_COUNT,
         max_body_bytes: caps.max_body_bytes,
         max_batch_bytes: caps.max_batch_bytes,
         max_batch_items: MAX_ELEMENTS,
@@ -140,6 +153,7 @@ pub(crate) async fn get(State(state): State<AppState>, _: Query<NoFields>) -> Re
         max_query_bytes: MAX_QUERY_BYTES,
         body_timeout_ms: BODY_TIMEOUT.as_millis() as u64,
         cloud_eval_nodes: caps.cloud_eval_nodes,
+        max_cloud_eval_multi_pv: cloud_eval::MAX_LINES,
     })?;
     Ok(revalidated(json::from_bytes(bytes.clone()), &bytes))
 }

@@ -115,6 +115,9 @@ fn the_limits_are_published() {
         ("maxMoves", caps.max_moves as u64),
         ("maxBodyBytes", caps.max_body_bytes as u64),
         ("maxFenLength", 512),
+        ("maxIdLength", 128),
+        ("maxArrows", 64),
+        ("maxCloudEvalMultiPv", 5),
         ("cloudEvalNodes", caps.cloud_eval_nodes),
     ] {
         assert_eq!(limits[name], value, "{name}");

@@ -41,7 +41,7 @@ pub(crate) struct Arrows(Vec<Arrow>);
 
 impl Arrows {
     /// The most in one picture.
-    const MAX_COUNT: usize = 64;
+    pub(crate) const MAX_COUNT: usize = 64;
     const MAX_LENGTH: usize = Self::MAX_COUNT * "Ga1h8,".len() - 1;
     const PATTERN: &str = "^[GRYB]?([a-h][1-8]){1,2}(,[GRYB]?([a-h][1-8]){1,2})*$";
 
