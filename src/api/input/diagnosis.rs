@@ -21,21 +21,32 @@ pub(super) fn blame(names: &[&'static str], entries: &[Entry<'_>], otherwise: &s
         if !names.contains(&entry.name) {
             return unknown(entry.name, names);
         }
-        if entries[..index].iter().any(|earlier| earlier.name == entry.name) {
-            let detail =
-                format!("`{}` is given twice; which of the two is meant cannot be known.", entry.name);
-            return Problem::new(Code::DuplicateField, detail).in_field(entry.name);
+        if let Some(earlier) = entries[..index].iter().find(|it| it.name.eq_ignore_ascii_case(entry.name)) {
+            return doubled([earlier.name, entry.name], names);
         }
         if let Some(fault) = &entry.fault {
             let detail = format!("`{}`: {fault}.", entry.name);
             return Problem::new(Code::InvalidField, detail).in_field(entry.name);
         }
     }
-    // What is left is a field given under both its names, the canonical and the UCI one.
-    match entries.iter().find(|entry| otherwise.contains(entry.name)) {
-        Some(entry) => Problem::new(Code::DuplicateField, format!("{otherwise}.")).in_field(entry.name),
-        None => Problem::new(Code::InvalidField, format!("{otherwise}.")),
+    Problem::new(Code::InvalidField, format!("{otherwise}."))
+}
+
+/// A field given twice, by one name or by two: UCI's spelling of a name differs from ours by its case alone.
+fn doubled(given: [&str; 2], names: &[&'static str]) -> Problem {
+    let unknowable = "which of the two is meant cannot be known";
+    let [name, other] = given;
+    if name == other {
+        let detail = format!("`{name}` is given twice; {unknowable}.");
+        return Problem::new(Code::DuplicateField, detail).in_field(name);
     }
+    // Aliases stand behind their field.
+    let (name, alias) = match names.iter().find(|it| it.eq_ignore_ascii_case(name)) {
+        Some(first) if *first == other => (other, name),
+        _ => (name, other),
+    };
+    let detail = format!("`{alias}` is another name of `{name}`, which is so given twice; {unknowable}.");
+    Problem::new(Code::DuplicateField, detail).in_field(name)
 }
 
 fn unknown(name: &str, names: &[&'static str]) -> Problem {
