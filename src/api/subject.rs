@@ -4,7 +4,7 @@ use crate::api::fields::{EvaluatorName, FenText, MoveTexts, PieceValuesName, Pov
 use crate::api::problem::{Code, IllegalMove, Problem, sentence};
 use crate::api::reply::{SideName, Warning};
 use crate::api::score::{Score, Viewpoint};
-use crate::api::thinking::within;
+use crate::api::thinking::few_enough;
 use crate::config::Limits;
 use crate::engine::chess::{
     Color, Fen, FenError, FenStyle, Game, Move, MoveError, Position, Status, Variant,
@@ -89,7 +89,7 @@ impl Subject {
     /// The FEN's or the move's own code, or `conflicting_fields` for an evaluator without selectable piece values.
     pub(crate) fn read(fields: &PositionFields<'_>, caps: &Limits) -> Result<Self, Problem> {
         let plies = fields.moves.map_or(0, |moves| moves.iter().len());
-        within("moves", plies as u64, caps.max_moves as u64)?;
+        few_enough("moves", plies, caps)?;
         let evaluator = evaluator(fields)?;
         let variant = Variant::from(fields.variant);
         let (position, warnings) = match fields.fen {

@@ -93,8 +93,23 @@ pub(crate) fn within(field: &'static str, value: u64, cap: u64) -> Result<(), Pr
     if value <= cap {
         return Ok(());
     }
-    let detail = format!("`{field}` is {value}; this server allows {cap} at the most (see /v1/limits).");
-    Err(Problem::new(Code::LimitExceeded, detail).in_field(field))
+    Err(beyond(field, &format!("is {value}"), cap))
+}
+
+/// Holds a list of moves against the cap of this server.
+///
+/// # Errors
+/// `limit_exceeded`, naming field and cap.
+pub(crate) fn few_enough(field: &'static str, moves: usize, caps: &Caps) -> Result<(), Problem> {
+    if moves <= caps.max_moves {
+        return Ok(());
+    }
+    Err(beyond(field, &format!("has {moves} moves"), caps.max_moves as u64))
+}
+
+fn beyond(field: &'static str, excess: &str, cap: u64) -> Problem {
+    let detail = format!("`{field}` {excess}; this server allows {cap} at the most (see /v1/limits).");
+    Problem::new(Code::LimitExceeded, detail).in_field(field)
 }
 
 /// Where a search keeps its results: a deterministic one has a table of its own, and a limit that does not depend on a

@@ -156,8 +156,15 @@ fn bodies_with_fields_that_cannot_be_read() {
     let many = vec!["e4"; Limits::DEFAULT.max_moves + 1];
     let body = check(&post("/v1/evaluate", &json!({ "moves": many })), 400, "limit_exceeded");
     assert_eq!(body["field"], "moves");
+    assert_eq!(
+        body["detail"],
+        "`moves` has 1025 moves; this server allows 1024 at the most (see /v1/limits)."
+    );
     let body = check(&post("/v1/best-move", &json!({ "searchMoves": many })), 400, "limit_exceeded");
     assert_eq!(body["field"], "searchMoves");
+    let lines = json!({ "lineA": many, "lineB": ["e4"] });
+    let body = check(&post("/v1/eval-breakdown/diff", &lines), 400, "limit_exceeded");
+    assert!(body["detail"].as_str().unwrap().starts_with("`lineA` has 1025 moves;"), "{body}");
     let wide = format!("e4{}", " ".repeat(20_000));
     check(&post("/v1/evaluate", &json!({ "moves": wide })), 400, "invalid_field");
 }

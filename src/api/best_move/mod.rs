@@ -25,7 +25,9 @@ use crate::api::reply::SideName;
 use crate::api::searched::{Clockwork, Searched};
 use crate::api::stream;
 use crate::api::subject::{Subject, illegal_move, position_request};
-use crate::api::thinking::{Allowance, Thought, find, greedily, overhear, table, timeout, within};
+use crate::api::thinking::{
+    Allowance, Thought, few_enough, find, greedily, overhear, table, timeout, within,
+};
 use crate::api::validator::with_origin;
 use crate::engine::chess::{Move, parse_move, san};
 use crate::engine::search::{Handicap, SearchRequest};
@@ -271,7 +273,7 @@ fn lines(request: &BestMoveRequest, state: &AppState) -> Result<NonZeroUsize, Pr
 /// The moves to choose from. An empty list is taken for what it says in UCI, nothing: all moves.
 fn choice(request: &BestMoveRequest, subject: &Subject, state: &AppState) -> Result<Vec<Move>, Problem> {
     let Some(texts) = &request.search_moves else { return Ok(Vec::new()) };
-    within("searchMoves", texts.iter().len() as u64, state.limits().max_moves as u64)?;
+    few_enough("searchMoves", texts.iter().len(), state.limits())?;
     let chosen = texts.iter().enumerate().map(|(index, text)| {
         parse_move(subject.position(), text)
             .map_err(|error| illegal_move(&error, &subject.game, text, index).in_field("searchMoves"))

@@ -17,7 +17,7 @@ use crate::api::json;
 use crate::api::problem::{Code, Problem};
 use crate::api::reply::{Line, SideName, Warning};
 use crate::api::subject::{Subject, illegal_move, position_request};
-use crate::api::thinking::within;
+use crate::api::thinking::few_enough;
 use crate::engine::chess::{Game, Move, Travel, parse_move, san};
 use crate::engine::eval::breakdown::Step;
 
@@ -144,7 +144,7 @@ fn compare(state: &AppState, request: &DiffRequest) -> Result<Response, Problem>
     let subject = Subject::read(&request.position(), caps)?;
     let ply = request.moves.as_ref().map_or(0, |moves| moves.iter().len());
     let read = |candidate: &Candidate<'_>| {
-        within(candidate.field, candidate.texts.len() as u64, caps.max_moves as u64)?;
+        few_enough(candidate.field, candidate.texts.len(), caps)?;
         candidate.read(&subject.game, ply)
     };
     json::pure(&match &question {

@@ -26,7 +26,7 @@ use crate::api::fields::{FenText, MoveTexts, Pov};
 use crate::api::json;
 use crate::api::problem::{Code, IllegalMove, Problem, ReviewProblems, sentence};
 use crate::api::subject::{PositionFields, Subject, illegal_move};
-use crate::api::thinking::{Allowance, within};
+use crate::api::thinking::{Allowance, few_enough};
 use crate::config::Limits;
 use crate::engine::chess::{Variant, parse_move, uci_move};
 use crate::engine::eval::Evaluator;
@@ -200,7 +200,7 @@ async fn studies(state: &AppState, client: Client, asked: Asked) -> Result<Studi
 
 /// The game of these moves.
 fn replay(start: Subject, moves: &MoveTexts, state: &AppState) -> Result<Study, Problem> {
-    within("moves", moves.iter().count() as u64, state.limits().max_moves as u64)?;
+    few_enough("moves", moves.iter().len(), state.limits())?;
     let mut game = start.game.clone();
     let mut played = Vec::new();
     for (ply, text) in moves.iter().enumerate() {
