@@ -63,6 +63,10 @@ fn bishop_pair() {
     let sentence = "White has the bishop pair: the bishops on c1 and f1.";
     check("4k3/pp6/8/8/8/8/PP6/2B1KB2 w - - 0 1", Feature::BishopPair, &[("c1 f1", 30, 50, sentence)]);
     check("4k3/pp6/8/8/8/8/PP6/2B1KN2 w - - 0 1", Feature::BishopPair, &[]);
+    let sentence = "White's bishops on d1 and f1 count as a pair, though both stand on light squares.";
+    check("4k3/pp6/8/8/8/8/PP6/3BKB2 w - - 0 1", Feature::BishopPair, &[("d1 f1", 30, 50, sentence)]);
+    let sentence = "White's bishops on a1, c1 and g1 count as a pair, though all stand on dark squares.";
+    check("4k3/pp6/8/8/8/8/PP6/B1B1K1B1 w - - 0 1", Feature::BishopPair, &[("a1 c1 g1", 30, 50, sentence)]);
 }
 
 #[test]

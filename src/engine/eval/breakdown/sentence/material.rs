@@ -1,7 +1,7 @@
 //! Sentences about material.
 
 use super::{list, pieces_on, quantity};
-use crate::engine::chess::{PieceKind, Position};
+use crate::engine::chess::{Bitboard, PieceKind, Position};
 use crate::engine::eval::Record;
 
 pub(super) fn possession(record: &Record, kind: PieceKind) -> String {
@@ -28,6 +28,13 @@ pub(super) fn knights_against_bishops(record: &Record, position: &Position) -> S
 }
 
 pub(super) fn bishop_pair(record: &Record) -> String {
-    let bishops = list(record.posting.squares);
-    format!("{} has the bishop pair: the bishops on {bishops}.", record.side.name())
+    let (side, squares) = (record.side.name(), record.posting.squares);
+    let bishops = list(squares);
+    let color = match (squares & Bitboard::LIGHT, squares & Bitboard::DARK) {
+        (Bitboard::EMPTY, _) => "dark",
+        (_, Bitboard::EMPTY) => "light",
+        _ => return format!("{side} has the bishop pair: the bishops on {bishops}."),
+    };
+    let all = if squares.count() == 2 { "both" } else { "all" };
+    format!("{side}'s bishops on {bishops} count as a pair, though {all} stand on {color} squares.")
 }
