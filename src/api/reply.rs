@@ -87,6 +87,16 @@ pub(crate) enum WarningCode {
     EpSquareIgnored,
     /// A castling right without its king or rook.
     CastlingRightsIgnored,
+    /// A result behind the moves of a PGN that its tag contradicts.
+    ResultIgnored,
+}
+
+impl Warning {
+    /// Of a PGN that says of one game how it ended, twice and not the same.
+    pub(crate) const fn result_ignored() -> Self {
+        let detail = "The result behind the moves was ignored: the tag `Result` says something else.";
+        Self { code: WarningCode::ResultIgnored, detail, field: "pgn" }
+    }
 }
 
 impl From<FenWarning> for Warning {

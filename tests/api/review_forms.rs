@@ -124,6 +124,33 @@ fn games_come_back_with_annotations() {
 }
 
 #[test]
+fn every_form_says_the_same_of_the_result() {
+    // The tag, the mark behind the moves, what every form says, and whether that contradicts one of the two.
+    for (tag, mark, said, contradiction) in [
+        ("1-0", "0-1", "1-0", true),
+        ("1-0", "*", "1-0", false),
+        ("1-0", "1-0", "1-0", false),
+        ("1-0", "", "1-0", false),
+        ("*", "0-1", "0-1", false),
+        ("?", "1/2-1/2", "1/2-1/2", false),
+    ] {
+        let game = format!("[Result \"{tag}\"]\n\n1. e4 {{ [%eval 0.2] }} {mark}");
+        let ask = |form: &str| ask("?useEvals=true", PGN, form, game.as_bytes());
+        let reply = &ask("application/json").ok()["games"][0];
+        assert_eq!(reply["headers"]["Result"], said, "{tag} {mark}");
+        let warnings = reply["warnings"].as_array().unwrap();
+        assert_eq!(warnings.iter().any(|it| it["code"] == "result_ignored"), contradiction, "{tag} {mark}");
+        let written = text_of(&ask(PGN), PGN);
+        assert!(
+            written.contains(&format!("[Result \"{said}\"]")) && written.trim().ends_with(said),
+            "{written}"
+        );
+        let drawn = text_of(&ask("image/svg+xml"), "image/svg+xml");
+        assert!(drawn.contains(&format!("White – Black  {said}")), "{drawn}");
+    }
+}
+
+#[test]
 fn what_annotators_have_said_stays() {
     let said = "1. e4! { [%clk 0:05:00] best by test } e5 $10 2. Qh5?! { [%eval 0.1] [%clk 0:04:55] } \
                 (2. Nf3 { quiet } (2. Nc3)) 2... Nc6 3. Bc4 Nf6?! 4. Qxf7# 1-0";

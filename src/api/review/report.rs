@@ -45,7 +45,7 @@ pub(crate) struct GameReview {
     /// The name of the model behind `winPercent` and the accuracies.
     #[schema(value_type = String, examples("lichess"))]
     win_model: &'static str,
-    /// What was repaired in the position from which the game starts.
+    /// What was repaired in the position from which the game starts, and in what is said of its result.
     warnings: Vec<Warning>,
     engine: EngineIdentity,
 }

@@ -20,7 +20,7 @@ use crate::api::thinking::{Allowance, search};
 use crate::engine::chess::{Game, Move, Status};
 use crate::engine::eval::Evaluator;
 use crate::engine::search::SearchRequest;
-use crate::game::pgn::{Eval, Notice, Ply, Record};
+use crate::game::pgn::{Eval, Notice, Ply, Record, Termination};
 use crate::pool::{BulkRequest, Start, Table, Timing};
 
 /// A game to be reviewed.
@@ -39,13 +39,16 @@ pub(super) struct Finding {
 }
 
 impl Study {
-    pub(super) fn of_record(record: Record) -> Self {
+    pub(super) fn of_record(mut record: Record) -> Self {
         let repaired = |notice: &Notice| match notice {
             Notice::Fen(warning) => Some(Warning::from(*warning)),
             // Side lines are not reviewed.
             Notice::SideLineCut { .. } => None,
         };
-        let warnings = record.notices.iter().filter_map(repaired).collect();
+        let mut warnings: Vec<_> = record.notices.iter().filter_map(repaired).collect();
+        if settle_result(&mut record) {
+            warnings.push(Warning::result_ignored());
+        }
         Self { record, warnings }
     }
 
@@ -84,6 +87,20 @@ impl Study {
             instead.map(|line| line.moves.iter().map(|ply| ply.mv).take_while(|mv| mv.is_some()).collect());
         Finding { eval, line: line.unwrap_or_default() }
     }
+}
+
+/// Makes the tag `Result` and the mark behind the moves say the same, so that every form of a review does. Whichever is known
+/// stays, and of two that contradict each other the tag, as other readers have it: gives back whether they do.
+fn settle_result(record: &mut Record) -> bool {
+    let known = |result: &Termination| *result != Termination::Unknown;
+    let tag = record.tags.get("Result").map(Termination::read);
+    let mark = record.termination.filter(known);
+    match (tag, mark) {
+        (Some(Some(tag)), _) if known(&tag) => record.termination = Some(tag),
+        (Some(_), Some(mark)) => record.tags.set("Result", mark.text()),
+        _ => {}
+    }
+    mark.is_some_and(|mark| record.termination != Some(mark))
 }
 
 /// What a game is worth that is over.

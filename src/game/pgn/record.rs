@@ -127,7 +127,9 @@ impl Termination {
         }
     }
 
-    pub(super) fn read(word: &str) -> Option<Self> {
+    /// The result that a word says, if it says one.
+    #[must_use]
+    pub fn read(word: &str) -> Option<Self> {
         match word {
             "1-0" | "1:0" | "1–0" => Some(Self::WhiteWins),
             "0-1" | "0:1" | "0–1" => Some(Self::BlackWins),
