@@ -76,7 +76,7 @@ async fn serve(settings: &Settings, pools: &Arc<Pools>, traces: Option<&Traces>)
 }
 
 /// Is over when a signal has asked the service to end and the pools are drained: until then the server tells everybody
-/// that it is not ready, and answers what needs no search. The log says so no earlier than `/readyz` does.
+/// that it is not ready, and answers what needs no thread of a pool. The log says so no earlier than `/readyz` does.
 async fn shutdown(mut signals: Signals, state: AppState, pools: Arc<Pools>, grace: Duration) {
     let name = signals.next().await;
     state.close();
