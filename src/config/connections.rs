@@ -31,7 +31,8 @@ pub struct ConnectionOptions {
     )]
     pub max_connections_per_address: Option<usize>,
 
-    /// Seconds in which the head of a request has to arrive, from its first byte
+    /// Seconds in which the head of a request has to arrive, from its first byte; connections are looked at now and then, so it
+    /// may have up to a quarter longer
     #[arg(
         long,
         env = "CENTIPAWN_HEADER_TIMEOUT_SECONDS",
