@@ -123,7 +123,7 @@ impl Intake {
 fn elements(bytes: &Bytes) -> Result<Vec<Bytes>, Problem> {
     if bytes.trim_ascii_start().first() != Some(&b'[') {
         let wanted = "a JSON array of items, or an item a line with `Content-Type: application/x-ndjson`";
-        return Err(input::unlike(bytes, "body", wanted));
+        return Err(input::unlike("body", bytes, wanted));
     }
     let Elements { first, count } =
         serde_json::from_slice(bytes).map_err(|error| input::malformed("body", &error))?;

@@ -16,13 +16,13 @@ use crate::api::problem::{Code, Problem};
 pub(crate) fn parse<T: DeserializeOwned>(what: &str, bytes: &[u8]) -> Result<T, Problem> {
     // Serde would take an array for a struct, its elements for the fields in their order.
     if bytes.trim_ascii_start().first() != Some(&b'{') {
-        return Err(unlike(bytes, what, "a JSON object, `{}` at the least"));
+        return Err(unlike(what, bytes, "a JSON object, `{}` at the least"));
     }
     serde_json::from_slice(bytes).map_err(|error| explain::<T>(what, bytes, &error))
 }
 
 /// Why a text, which errors call `what`, is not the JSON that is `wanted`: it is empty, no JSON, or another kind of it.
-pub(crate) fn unlike(bytes: &[u8], what: &str, wanted: &str) -> Problem {
+pub(crate) fn unlike(what: &str, bytes: &[u8], wanted: &str) -> Problem {
     if bytes.trim_ascii().is_empty() {
         return Problem::new(Code::JsonSyntax, format!("The {what} is empty; it must be {wanted}."));
     }
