@@ -148,26 +148,6 @@ fn every_reason_has_its_code_and_says_where() {
         ("4k3/8/8/8/8/8/8/P3K3 w - - 0 1", "pawns_on_backrank", "a1"),
         ("4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1", "too_much_material", "9 pawns"),
         ("rnbqkbnr/ppppNNpp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "too_much_material", "18 pieces"),
-        (
-            "4k3/8/8/8/8/8/PPPPPPPP/2B1KB1B w - - 0 1",
-            "too_much_material",
-            "2 bishops on light squares; only promotion can explain 1 of them, but no pawn is missing",
-        ),
-        (
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNQBKBNR w KQkq - 0 1",
-            "too_much_material",
-            "White has 2 bishops on light squares; only promotion can explain 1 of them",
-        ),
-        (
-            "4k3/8/8/8/8/8/PPPPPPP1/3QKQ1Q w - - 0 1",
-            "too_much_material",
-            "3 queens; only promotion can explain 2 of them, but only 1 pawn is missing",
-        ),
-        (
-            "2bnkbn1/qqnp4/2p5/1p6/p7/2p3pp/8/4K3 b - - 0 1",
-            "too_much_material",
-            "3 knights and 2 queens; only promotion can explain 2 of them, but only 1 pawn is missing",
-        ),
         ("8/pp5p/kqp5/2P1Br2/5Pb1/P1NQ4/1P4PP/2K2BbR w - - 0 1", "opposite_check", "a6"),
         ("4k3/8/8/8/8/8/4K3/4k3 w - - 0 1", "too_many_kings", "Black"),
         ("8/8/8/8/8/4k3/4K3/8 w - - 0 1", "opposite_check", "e3"),
@@ -180,6 +160,32 @@ fn every_reason_has_its_code_and_says_where() {
         assert!(error.to_string().contains(part), "{text}: {error}");
     }
     assert_eq!(error(&"8".repeat(2_000)).code(), "fen_syntax");
+}
+
+#[test]
+fn what_only_promotion_can_explain_is_named() {
+    for (text, part) in [
+        (
+            "4k3/8/8/8/8/8/PPPPPPPP/2B1KB1B w - - 0 1",
+            "2 bishops on light squares; only promotion can explain 1 of them, but no pawn is missing",
+        ),
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNQBKBNR w KQkq - 0 1",
+            "White has 2 bishops on light squares; only promotion can explain 1 of them",
+        ),
+        (
+            "4k3/8/8/8/8/8/PPPPPPP1/3QKQ1Q w - - 0 1",
+            "3 queens; only promotion can explain 2 of them, but only 1 pawn is missing",
+        ),
+        (
+            "2bnkbn1/qqnp4/2p5/1p6/p7/2p3pp/8/4K3 b - - 0 1",
+            "3 knights and 2 queens; only promotion can explain 2 of them, but only 1 pawn is missing",
+        ),
+    ] {
+        let error = error(text);
+        assert_eq!(error.code(), "too_much_material", "{text}: {error}");
+        assert!(error.to_string().contains(part), "{text}: {error}");
+    }
 }
 
 #[test]
