@@ -82,6 +82,7 @@ pub(crate) struct Warning {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(examples("ep_square_ignored"))]
+#[expect(clippy::enum_variant_names, reason = "the names are those of the contract, which say what was done")]
 pub(crate) enum WarningCode {
     /// An en-passant square over which no pawn can just have passed.
     EpSquareIgnored,
