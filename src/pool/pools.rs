@@ -41,7 +41,7 @@ pub struct BulkRequest {
 }
 
 impl BulkRequest {
-    /// Whose request it is.
+    /// Whose request it is, for all that it has the bulk pool do.
     #[must_use]
     pub const fn client(&self) -> Client {
         self.place.client()
@@ -124,12 +124,13 @@ impl Pools {
         Self { results: self.results.map(|results| results.with_second_level(second_level)), ..self }
     }
 
-    /// Takes in a batch or a review of `client`.
+    /// Takes in a batch or a review of `client`. Its searches are bounded by the window alone, whatever bound the client has
+    /// on those that it waits for.
     ///
     /// # Errors
     /// [`Refused`] when as many are at work as there may be, in all or of this client, or the pools are closing.
     pub fn begin_bulk(&self, client: Client) -> Result<BulkRequest, Refused> {
-        match self.bulk_requests.take(client) {
+        match self.bulk_requests.take(client.with_searches(None)) {
             Ok(place) => Ok(BulkRequest { place, window: self.window }),
             Err(NoPlace::Full) => Err(Refused::Busy { retry_after: BULK_RETRY_AFTER }),
             Err(NoPlace::Share(most)) => Err(Refused::TooMany { most, retry_after: BULK_RETRY_AFTER }),

@@ -12,6 +12,7 @@ use axum::http::Request;
 use centipawn::api::{AppState, Guard, Peer, Service, service};
 use centipawn::config::Limits;
 use centipawn::pool::{Client, Pools, Start, Timing};
+use serde_json::Value;
 
 use crate::client::{Reply, pools, send_to};
 use crate::guarded::{self, entry, keys, options};
@@ -92,6 +93,33 @@ fn a_key_may_have_a_bound_of_its_own() {
     eventually("the other's waits too", || seen().waiting == 2);
     assert_refused(&ask("cpk_bob", "/v1/best-move?depth=1").join().unwrap(), 429, "too_many_searches");
     assert!([first, second, other].into_iter().all(|answer| answer.join().unwrap().status == 200));
+}
+
+#[test]
+fn a_bound_on_searches_is_none_on_those_of_a_batch_or_a_review() {
+    let keys = keys(&[entry("cpk_alice", "searches = 1")]);
+    let guard = Guard::new(&options(&["--api-keys", "keys.toml"]), Some(keys)).map(Arc::new);
+    let state = state(pools(2, 8)).with_guard(guard);
+    let service = service(state.clone());
+    let post = |path: &str, body: String| {
+        let request = Request::post(path).header("content-type", "application/json");
+        send_to(service.clone(), request.header("x-api-key", "cpk_alice").body(Body::from(body)).unwrap())
+    };
+    let items = vec![r#"{"nodes": 2000}"#; 32].join(",");
+    let answers = post("/v1/evaluate/batch", format!("[{items}]")).ok();
+    let searched = |answer: &Value| answer["search"].is_object();
+    assert!(answers.as_array().unwrap().iter().all(searched), "{answers}");
+    let review =
+        post("/v1/games/review", r#"{"moves": "e4 e5 Nf3 Nc6 Bb5 a6 Ba4", "nodes": 2000}"#.to_owned());
+    assert_eq!(review.ok()["games"][0]["plies"].as_array().unwrap().len(), 7);
+    let ask = |path: &'static str| {
+        let service = service.clone();
+        thread::spawn(move || guarded::get(&service, path, &[("x-api-key", "cpk_alice")]))
+    };
+    let single = ask("/v1/best-move?movetime=3000");
+    eventually("it runs", || state.pools().interactive.snapshot().running == 1);
+    assert_refused(&ask("/v1/best-move?depth=1").join().unwrap(), 429, "too_many_searches");
+    assert_eq!(single.join().unwrap().status, 200);
 }
 
 #[test]

@@ -126,7 +126,7 @@ pub(crate) async fn post(
     // Before the body is read: what waits in memory is bounded by the places too.
     let place = state.pools().begin_bulk(client)?;
     let asked = request::read(request).await?;
-    let studies = studies(&state, client, asked).await?;
+    let studies = studies(&state, place.client(), asked).await?;
     let work = Work::new(studies, state, place);
     let mut response = match form {
         Form::Json => json::from_bytes(
