@@ -8,9 +8,8 @@ use std::time::{Duration, Instant};
 
 use centipawn::api::Patience;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-use socket2::{Domain, Socket, Type};
 
-use crate::wire::{Client, LONG, PATIENT, Server, wait_until};
+use crate::wire::{Client, LARGE, LONG, PATIENT, Server, little_at_once, wait_until};
 
 /// Connections of the great attack, as far as the limit on open files allows: both ends are in this process.
 fn attackers() -> usize {
@@ -78,14 +77,8 @@ fn others_are_served_while_two_thousand_heads_trickle_in() {
 
 /// A client whose system takes little for it.
 fn with_a_small_window(address: SocketAddr) -> Client {
-    let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
-    socket.set_recv_buffer_size(4096).unwrap();
-    socket.connect(&address.into()).unwrap();
-    Client::over(TcpStream::from(socket))
+    Client::over(little_at_once(address))
 }
-
-/// An answer of more than a megabyte.
-const LARGE: &str = "/docs/swagger-ui-bundle.js";
 
 #[test]
 fn who_does_not_read_a_large_answer_is_dropped() {

@@ -1,6 +1,6 @@
 //! TLS on the listener: who speaks it is served, who speaks something else or nothing harms nobody.
 
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::sync::Arc;
 use std::thread;
@@ -12,7 +12,7 @@ use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::CertificateDer;
 use tokio_rustls::rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
 
-use crate::wire::{LONG, PATIENT, Server};
+use crate::wire::{LARGE, LONG, PATIENT, Server, little_at_once};
 
 fn certificate() -> CertifiedKey<KeyPair> {
     generate_simple_self_signed(["localhost".to_owned()]).unwrap()
@@ -32,6 +32,15 @@ fn connect(
     trusted: &CertificateDer<'static>,
     protocols: &[&str],
 ) -> StreamOwned<ClientConnection, TcpStream> {
+    over(TcpStream::connect(server.address).unwrap(), trusted, protocols)
+}
+
+/// The same over a connection that there is.
+fn over(
+    stream: TcpStream,
+    trusted: &CertificateDer<'static>,
+    protocols: &[&str],
+) -> StreamOwned<ClientConnection, TcpStream> {
     let mut roots = RootCertStore::empty();
     roots.add(trusted.clone()).unwrap();
     let mut config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
@@ -41,7 +50,6 @@ fn connect(
         .with_no_client_auth();
     config.alpn_protocols = protocols.iter().map(|name| name.as_bytes().to_vec()).collect();
     let connection = ClientConnection::new(Arc::new(config), "localhost".try_into().unwrap()).unwrap();
-    let stream = TcpStream::connect(server.address).unwrap();
     stream.set_read_timeout(Some(LONG)).unwrap();
     StreamOwned::new(connection, stream)
 }
@@ -155,4 +163,29 @@ fn what_had_begun_over_tls_is_answered_before_the_end() {
     assert!(answer.starts_with("HTTP/1.1 200 OK") && answer.contains("bestmove"), "{answer}");
     let took = end.join().unwrap();
     assert!(took < PATIENT.farewell + Duration::from_secs(10), "{took:?}");
+}
+
+#[test]
+fn who_has_taken_a_large_answer_is_not_behind() {
+    let (certified, answer) = (certificate(), Duration::from_secs(2));
+    let server = start(&tls(&certified), Patience { answer, ..PATIENT });
+    let mut client =
+        BufReader::new(over(little_at_once(server.address), certified.cert.der(), &["http/1.1"]));
+    for (path, silence) in [(LARGE, 2 * answer), ("/v1/best-move?depth=1", Duration::ZERO)] {
+        let asked = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        client.get_mut().write_all(asked.as_bytes()).unwrap();
+        let (mut head, mut length) = (String::new(), 0);
+        while !head.ends_with("\r\n\r\n") {
+            let begun = head.len();
+            assert_ne!(client.read_line(&mut head).unwrap(), 0, "{path} is answered");
+            if let Some(value) = head[begun..].strip_prefix("content-length: ") {
+                length = value.trim_end().parse().unwrap();
+            }
+        }
+        assert!(head.starts_with("HTTP/1.1 200 OK\r\n"), "{head}");
+        client.read_exact(&mut vec![0; length]).unwrap();
+        thread::sleep(silence);
+    }
+    assert_eq!(server.state.connections().slow_readers, 0);
+    server.shut_down();
 }

@@ -6,6 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use centipawn::api::{AppState, ConnectionsSnapshot, Patience, ServerOptions, serve};
+use socket2::{Domain, Socket, Type};
 use tokio::net::TcpListener;
 use tokio::runtime;
 use tokio::sync::oneshot;
@@ -23,6 +24,17 @@ pub(crate) const PATIENT: Patience = Patience {
 
 /// What is waited for takes a fraction of this; more of it means that it does not happen.
 pub(crate) const LONG: Duration = Duration::from_mins(1);
+
+/// What has an answer of more than a megabyte.
+pub(crate) const LARGE: &str = "/docs/swagger-ui-bundle.js";
+
+/// A connection of a client whose system takes little for it.
+pub(crate) fn little_at_once(address: SocketAddr) -> TcpStream {
+    let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
+    socket.set_recv_buffer_size(4096).unwrap();
+    socket.connect(&address.into()).unwrap();
+    socket.into()
+}
 
 /// A server on a thread of its own.
 pub(crate) struct Server {

@@ -177,9 +177,8 @@ impl<S: Transport> AsyncWrite for Noted<S> {
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let flushed = Pin::new(&mut self.stream).poll_flush(context);
-        if flushed.is_pending() {
-            self.traffic.0.blocked.store(true, Ordering::Relaxed);
-        }
+        // Who flushes has written everything; TLS, which takes it before the socket does, may hold some of it.
+        self.traffic.0.blocked.store(flushed.is_pending(), Ordering::Relaxed);
         flushed
     }
 
