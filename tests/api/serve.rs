@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use centipawn::api::{Patience, ServerOptions, serve};
 
 use crate::client::state;
-use crate::wire::{Client, PATIENT, Server, listen};
+use crate::wire::{Client, PATIENT, Server, listen, wait_until};
 
 #[test]
 fn every_connection_is_served_again_and_again() {
@@ -141,5 +141,46 @@ fn who_hangs_up_on_a_stream_stops_its_search() {
     client.ask("/v1/best-move?depth=1");
     assert_eq!(client.answer().as_deref(), Some("HTTP/1.1 200 OK"));
     assert!(begun.elapsed() < Duration::from_secs(2), "both threads are free again");
+    server.shut_down();
+}
+
+/// A client whose system has taken more from it than the request is noticed when it leaves, too.
+#[test]
+fn who_hangs_up_after_more_than_a_request_stops_its_search() {
+    let server = Server::start(Patience { head: Duration::from_secs(1), ..PATIENT });
+    let pool = || server.state.pools().interactive.snapshot();
+    let body = r#"{"movetime": 20000}"#;
+    let search = format!(
+        "POST /v1/best-move HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    let another = "GET /v1/evaluate HTTP/1.1\r\nHost: test\r\n\r\n";
+    let ways = [
+        ("", Shutdown::Both),
+        ("\r\n", Shutdown::Both),
+        (another, Shutdown::Both),
+        ("", Shutdown::Write),
+        (another, Shutdown::Write),
+    ];
+    for (number, (more, how)) in (1..).zip(ways) {
+        let mut client = server.connect();
+        client.send(&format!("{search}{more}"));
+        wait_until("it is searched", || pool().running == 1);
+        client.0.get_ref().shutdown(how).unwrap();
+        wait_until("it is over", || pool().completed + pool().cancelled == number);
+        assert_eq!(pool().cancelled, number, "by itself after {more:?} and {how:?}");
+    }
+    server.shut_down();
+}
+
+#[test]
+fn who_sends_several_requests_at_once_and_stays_is_answered() {
+    let server = Server::start(Patience { head: Duration::from_millis(400), ..PATIENT });
+    let mut client = server.connect();
+    let paths = ["/v1/best-move?movetime=1500", "/v1/evaluate"];
+    client.send(&paths.map(|path| format!("GET {path} HTTP/1.1\r\nHost: test\r\n\r\n")).concat());
+    for path in paths {
+        assert_eq!(client.answer().as_deref(), Some("HTTP/1.1 200 OK"), "{path}");
+    }
     server.shut_down();
 }

@@ -124,6 +124,7 @@ async fn converse<S: Transport>(
             connection.as_mut().graceful_shutdown();
             let _ = connection.await;
         }
+        Verdict::Left => {}
         Verdict::Idle if !traffic.is_multiplexed() => {}
         Verdict::Idle => {
             connection.as_mut().graceful_shutdown();

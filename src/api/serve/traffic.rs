@@ -10,8 +10,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
+use futures_util::FutureExt;
 use socket2::SockRef;
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::io::{AsyncRead, AsyncWrite, Interest, ReadBuf, Ready};
 use tokio::net::TcpStream;
 use tokio::time::Instant;
 
@@ -38,6 +39,8 @@ pub(super) struct Notes {
     told: AtomicU64,
     /// Whether there is something to send that is not taken.
     blocked: AtomicBool,
+    /// Whether the client was seen to have left while an answer was under way, by HTTP/1.
+    left: AtomicBool,
     /// Whether it is HTTP/2, where there are more things to say than requests and answers.
     multiplexed: AtomicBool,
     /// Whether it is given up, so that what is not sent yet never will be.
@@ -113,6 +116,12 @@ impl Transport for TcpStream {
     }
 }
 
+/// Whether the client has closed its side, whatever it has sent before.
+fn is_closed(socket: &TcpStream) -> bool {
+    let ready = socket.ready(Interest::READABLE).now_or_never();
+    ready.is_some_and(|ready| ready.is_ok_and(Ready::is_read_closed))
+}
+
 /// A stream on which what passes is noted.
 #[derive(Debug)]
 pub(super) struct Noted<S: Transport> {
@@ -179,6 +188,10 @@ impl<S: Transport> AsyncWrite for Noted<S> {
         let flushed = Pin::new(&mut self.stream).poll_flush(context);
         // Who flushes has written everything; TLS, which takes it before the socket does, may hold some of it.
         self.traffic.0.blocked.store(flushed.is_pending(), Ordering::Relaxed);
+        // hyper flushes whenever it is woken, but does not read while the bytes that follow a request wait for its answer.
+        if self.traffic.is_under_way() && !self.traffic.is_multiplexed() {
+            self.traffic.0.left.store(is_closed(self.stream.socket()), Ordering::Relaxed);
+        }
         flushed
     }
 
@@ -197,13 +210,15 @@ pub(super) enum Verdict {
     SlowHead,
     /// The client does not take its answer.
     SlowReader,
+    /// The client has left before its answer was made.
+    Left,
 }
 
 impl Verdict {
     /// As what it is counted, unless the connection stays.
     pub(super) const fn counted(self) -> Option<Count> {
         match self {
-            Self::Stays => None,
+            Self::Stays | Self::Left => None,
             Self::Idle => Some(Count::Idle),
             Self::SlowHead => Some(Count::SlowHeads),
             Self::SlowReader => Some(Count::SlowReaders),
@@ -245,6 +260,9 @@ impl Watch {
         let (asked, heard, told) = (read(&traffic.0.asked), read(&traffic.0.heard), read(&traffic.0.told));
         if self.is_behind(traffic, told, now) {
             return Verdict::SlowReader;
+        }
+        if traffic.is_under_way() && traffic.0.left.load(Ordering::Relaxed) {
+            return Verdict::Left;
         }
         // With HTTP/2 both sides say things that belong to no request.
         let multiplexed = traffic.is_multiplexed();
