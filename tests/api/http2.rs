@@ -1,13 +1,18 @@
 //! HTTP/2 on a real socket: what one connection may do, and how it ends.
 
 use std::io::{Read, Write};
-use std::net::TcpStream;
-use std::thread;
+use std::time::Duration;
+use std::{net, thread};
 
+use axum::body::Bytes;
+use axum::http::{Request, Version};
+use centipawn::api::Patience;
+use centipawn::pool::Client;
 use h2::client::{self, SendRequest};
+use tokio::net::TcpStream;
 use tokio::runtime;
 
-use crate::wire::{LONG, PATIENT, Server, wait_until};
+use crate::wire::{LARGE, LONG, PATIENT, Server, wait_until};
 
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
@@ -31,7 +36,7 @@ const ENHANCE_YOUR_CALM: u32 = 11;
 
 /// Says all of this and returns the frames that come until the connection is closed: their types and payloads.
 fn say(server: &Server, said: &[u8]) -> Vec<(u8, Vec<u8>)> {
-    let mut stream = TcpStream::connect(server.address).unwrap();
+    let mut stream = net::TcpStream::connect(server.address).unwrap();
     stream.set_read_timeout(Some(LONG)).unwrap();
     let mut writer = stream.try_clone().unwrap();
     let said = [PREFACE, &frame(SETTINGS, 0, 0, &[]), said].concat();
@@ -94,8 +99,8 @@ fn a_head_without_end_is_not_kept() {
 }
 
 /// Asks over a connection of HTTP/2, and returns status and body.
-async fn ask(mut sender: SendRequest<axum::body::Bytes>, address: &str, path: &str) -> (u16, Vec<u8>) {
-    let request = axum::http::Request::get(format!("http://{address}{path}")).body(()).unwrap();
+async fn ask(mut sender: SendRequest<Bytes>, address: &str, path: &str) -> (u16, Vec<u8>) {
+    let request = Request::get(format!("http://{address}{path}")).body(()).unwrap();
     let (response, _) = sender.send_request(request, true).unwrap();
     let response = response.await.unwrap();
     let status = response.status().as_u16();
@@ -119,7 +124,7 @@ fn streams_that_had_begun_are_answered_before_the_end() {
         server.shut_down()
     });
     event_loop.block_on(async {
-        let stream = tokio::net::TcpStream::connect(&address).await.unwrap();
+        let stream = TcpStream::connect(&address).await.unwrap();
         let (sender, connection) = client::handshake(stream).await.unwrap();
         let connection = tokio::spawn(async move {
             let mut connection = connection;
@@ -139,4 +144,88 @@ fn streams_that_had_begun_are_answered_before_the_end() {
         connection.await.unwrap().unwrap();
     });
     end.join().unwrap();
+}
+
+/// A client that opens so much window for each answer, begins `asked` and takes nothing of what comes, but goes on to ask for heads until
+/// the connection ends.
+async fn never_takes(address: &str, window: u32, asked: axum::http::request::Builder, body: &'static str) {
+    let stream = TcpStream::connect(address).await.unwrap();
+    let (mut sender, connection) =
+        client::Builder::new().initial_window_size(window).handshake::<_, Bytes>(stream).await.unwrap();
+    let talk = async {
+        let asked = asked.version(Version::HTTP_2).header("content-type", "application/json");
+        let (answer, mut sent) = sender.send_request(asked.body(()).unwrap(), false).unwrap();
+        sent.send_data(Bytes::from_static(body.as_bytes()), true).unwrap();
+        let _untaken = answer.await.unwrap();
+        loop {
+            let head = Request::head(format!("http://{address}/healthz")).body(()).unwrap();
+            let (answer, _) = sender.send_request(head, true).unwrap();
+            if answer.await.is_err() {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+            match sender.ready().await {
+                Ok(ready) => sender = ready,
+                Err(_) => break,
+            }
+        }
+    };
+    let _ = tokio::join!(talk, connection);
+}
+
+#[test]
+fn who_opens_no_window_for_an_answer_does_not_keep_its_place() {
+    let server = Server::start(Patience { answer: Duration::from_secs(1), ..PATIENT });
+    let address = server.address.to_string();
+    let ways = [
+        (0, "/v1/evaluate/batch", "[{}, {}]"),
+        (0, "/v1/games/review", r#"{"moves": "e4 e5", "depth": 1}"#),
+        // Of its only piece so much is sent, and the rest waits with the connection.
+        (100, "/v1/games/review", r#"{"moves": "e4 e5", "depth": 1}"#),
+    ];
+    let count = ways.len() as u64;
+    let event_loop = runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    event_loop.block_on(async {
+        let clients = ways.map(|(window, path, body)| {
+            never_takes(&address, window, Request::post(format!("http://{address}{path}")), body)
+        });
+        let all = futures_util::future::join_all(clients);
+        tokio::time::timeout(LONG, all).await.expect("they are let go");
+    });
+    server.wait_for("each is counted", |told| told.slow_readers == count);
+    wait_until("every place is free", || {
+        let pools = server.state.pools();
+        (0..8).map(|_| pools.begin_bulk(Client::UNKNOWN)).collect::<Result<Vec<_>, _>>().is_ok()
+    });
+    server.shut_down();
+}
+
+#[test]
+fn who_takes_a_large_answer_slowly_keeps_its_connection() {
+    /// After each of them a tenth of a second: more than three in all, longer than nothing may be taken.
+    const PAUSE_BYTES: usize = 32 << 10;
+    let server = Server::start(Patience { answer: Duration::from_secs(2), ..PATIENT });
+    let address = server.address.to_string();
+    let event_loop = runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let length = event_loop.block_on(async {
+        let stream = TcpStream::connect(&address).await.unwrap();
+        let (mut sender, connection) = client::handshake(stream).await.unwrap();
+        let connection = tokio::spawn(connection);
+        let asked = Request::get(format!("http://{address}{LARGE}")).body(()).unwrap();
+        let (answer, _) = sender.send_request(asked, true).unwrap();
+        let (mut body, mut length) = (answer.await.unwrap().into_body(), 0);
+        while let Some(piece) = body.data().await {
+            let piece = piece.unwrap();
+            body.flow_control().release_capacity(piece.len()).unwrap();
+            let pauses = (length + piece.len()) / PAUSE_BYTES - length / PAUSE_BYTES;
+            length += piece.len();
+            tokio::time::sleep(Duration::from_millis(100) * pauses as u32).await;
+        }
+        drop((sender, body));
+        connection.await.unwrap().unwrap();
+        length
+    });
+    assert!(length > 1_000_000, "{length}");
+    assert_eq!(server.state.connections().slow_readers, 0);
+    server.shut_down();
 }

@@ -7,9 +7,11 @@ use std::net::IpAddr;
 use std::pin::{Pin, pin};
 use std::sync::Weak;
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 use axum::body::{Body, Bytes, HttpBody};
 use axum::http::{Request, Version};
+use axum::response::Response;
 use http_body::Frame;
 use hyper::body::Incoming;
 use hyper::service::service_fn;
@@ -92,10 +94,7 @@ async fn converse<S: Transport>(
             if is_encrypted {
                 keep_to_tls(response.headers_mut());
             }
-            Ok::<_, Infallible>(match response.extensions().get() {
-                Some(Lasting) => response.map(|body| Body::new(Awaited::new(body, &asking))),
-                None => response,
-            })
+            Ok::<_, Infallible>(noted(response, &asking, patience.answer))
         }
     });
     let protocols = protocols();
@@ -135,6 +134,21 @@ async fn converse<S: Transport>(
         }
         Verdict::SlowHead | Verdict::SlowReader => traffic.give_up(),
     }
+}
+
+/// The answer, of whose body is noted for whom it waits; its client may take so long to take of it what there is.
+fn noted(response: Response, traffic: &Traffic, patience: Duration) -> Response {
+    let is_lasting = response.extensions().get::<Lasting>().is_some();
+    let is_one_of_several = traffic.is_multiplexed() && !response.body().is_end_stream();
+    response.map(|mut body| {
+        if is_lasting {
+            body = Body::new(Awaited::new(body, traffic));
+        }
+        if is_one_of_several {
+            body = traffic.watch(body, patience);
+        }
+        body
+    })
 }
 
 /// HTTP/1.1 and HTTP/2, with what one connection may make us keep. What is not said here has no bound that we want other

@@ -8,6 +8,7 @@
 //! who takes too long can be let go.
 
 mod admin;
+mod answers;
 mod attend;
 mod door;
 mod gate;
@@ -47,7 +48,7 @@ pub struct Patience {
     pub idle: Duration,
     /// With the head of a request, from its first byte, and with a TLS handshake.
     pub head: Duration,
-    /// With a client that takes nothing of its answer, or next to nothing.
+    /// With a client that takes nothing of its answer, or next to nothing; by HTTP/2, of one of its answers.
     pub answer: Duration,
     /// At the end, for the last answers to reach their clients.
     pub farewell: Duration,

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
+use axum::body::Body;
 use futures_util::FutureExt;
 use socket2::SockRef;
 use tokio::io::{AsyncRead, AsyncWrite, Interest, ReadBuf, Ready};
@@ -17,6 +18,7 @@ use tokio::net::TcpStream;
 use tokio::time::Instant;
 
 use super::Patience;
+use super::answers::Answers;
 use super::statistics::Count;
 
 /// The least bytes a second of an answer that its client has to take while we wait for it.
@@ -41,6 +43,8 @@ pub(super) struct Notes {
     blocked: AtomicBool,
     /// Whether the client was seen to have left while an answer was under way, by HTTP/1.
     left: AtomicBool,
+    /// What is answered by HTTP/2.
+    answers: Answers,
     /// Whether it is HTTP/2, where there are more things to say than requests and answers.
     multiplexed: AtomicBool,
     /// Whether it is given up, so that what is not sent yet never will be.
@@ -73,6 +77,12 @@ impl Traffic {
 
     fn is_blocked(&self) -> bool {
         self.0.blocked.load(Ordering::Relaxed)
+    }
+
+    /// The body of an answer by HTTP/2, in pieces of as many bytes as have to be taken while we wait for so long.
+    pub(super) fn watch(&self, body: Body, patience: Duration) -> Body {
+        let most_bytes = LEAST_BYTES_PER_SECOND * patience.as_secs().max(1);
+        self.0.answers.watch(body, usize::try_from(most_bytes).unwrap_or(usize::MAX))
     }
 
     pub(super) fn note_multiplexed(&self) {
@@ -258,7 +268,7 @@ impl Watch {
     pub(super) fn judge(&mut self, traffic: &Traffic, crowded: bool, now: Instant) -> Verdict {
         let read = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         let (asked, heard, told) = (read(&traffic.0.asked), read(&traffic.0.heard), read(&traffic.0.told));
-        if self.is_behind(traffic, told, now) {
+        if self.is_behind(traffic, told, now) || self.leaves_an_answer(traffic, now) {
             return Verdict::SlowReader;
         }
         if traffic.is_under_way() && traffic.0.left.load(Ordering::Relaxed) {
@@ -280,6 +290,11 @@ impl Watch {
         }
         let longest = if crowded { self.patience.head.min(self.patience.idle) } else { self.patience.idle };
         if now - self.at_rest_since >= longest { Verdict::Idle } else { Verdict::Stays }
+    }
+
+    /// Whether one of several answers is not taken, though there is room for it on the way.
+    fn leaves_an_answer(&self, traffic: &Traffic, now: Instant) -> bool {
+        !traffic.is_blocked() && traffic.0.answers.is_one_left_untaken(self.patience.answer, now)
     }
 
     fn is_behind(&mut self, traffic: &Traffic, told: u64, now: Instant) -> bool {
