@@ -1,7 +1,7 @@
 //! `GET /api/cloud-eval`: Lichess' cloud evaluation, for clients that were written for it.
 //!
 //! It takes and gives what Lichess does, to the letter; but where Lichess looks into a database this searches, always as
-//! far, so that its replies can be kept like those of a database.
+//! far as it is set up to, so that its replies can be kept like those of a database.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -129,7 +129,7 @@ pub(crate) async fn get(
         ..SearchRequest::new(wanted.game.clone(), Evaluator::default(), allowance.limits())
     };
     let thought = find(&state, question, &allowance, Table::Fresh).await?;
-    Ok(with_origin(json::pure(&CloudEval::new(&wanted, &thought))?, thought.origin))
+    Ok(with_origin(json::as_set_up(&CloudEval::new(&wanted, &thought))?, thought.origin))
 }
 
 /// What a request is about.

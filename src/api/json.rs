@@ -6,7 +6,7 @@ use axum::response::Response;
 use serde::Serialize;
 
 use crate::api::problem::{Code, Problem};
-use crate::api::validator::tagged;
+use crate::api::validator::{revalidated, tagged};
 
 /// Room for the usual reply, so that it is written without growing.
 const USUAL_BYTES: usize = 1024;
@@ -38,6 +38,15 @@ pub(crate) fn reply<T: Serialize>(reply: &T) -> Result<Response, Problem> {
 pub(crate) fn pure<T: Serialize>(reply: &T) -> Result<Response, Problem> {
     let bytes = bytes(reply)?;
     Ok(tagged(from_bytes(bytes.clone()), &bytes))
+}
+
+/// The same for what also depends on how this server is set up.
+///
+/// # Errors
+/// Those of [`bytes`].
+pub(crate) fn as_set_up<T: Serialize>(reply: &T) -> Result<Response, Problem> {
+    let bytes = bytes(reply)?;
+    Ok(revalidated(from_bytes(bytes.clone()), &bytes))
 }
 
 /// A reply that is written already.

@@ -16,7 +16,6 @@ use crate::api::input::{BODY_TIMEOUT, MAX_QUERY_BYTES, NoFields, Query};
 use crate::api::json;
 use crate::api::problem::{Problem, problems};
 use crate::api::review;
-use crate::api::validator::revalidated;
 
 /// What one request may ask of this server.
 #[derive(Serialize, ToSchema)]
@@ -127,7 +126,7 @@ impl IntoResponses for LimitsProblems {
 )]
 pub(crate) async fn get(State(state): State<AppState>, _: Query<NoFields>) -> Result<Response, Problem> {
     let caps = state.limits();
-    let bytes = json::bytes(&LimitsReply {
+    json::as_set_up(&LimitsReply {
         max_depth: caps.max_depth,
         max_nodes: caps.max_nodes,
         max_movetime_ms: caps.max_movetime_ms,
@@ -154,6 +153,5 @@ pub(crate) async fn get(State(state): State<AppState>, _: Query<NoFields>) -> Re
         body_timeout_ms: BODY_TIMEOUT.as_millis() as u64,
         cloud_eval_nodes: caps.cloud_eval_nodes,
         max_cloud_eval_multi_pv: cloud_eval::MAX_LINES,
-    })?;
-    Ok(revalidated(json::from_bytes(bytes.clone()), &bytes))
+    })
 }

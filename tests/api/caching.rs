@@ -27,7 +27,9 @@ fn constants() -> Vec<(String, &'static str)> {
         ("/openapi.json", REVALIDATED),
         ("/docs/", REVALIDATED),
         ("/docs/swagger-ui.css", REVALIDATED),
-        ("/api/cloud-eval?fen=7k/8/8/8/8/8/1r6/K7_w_-_-_0_1", PURE),
+        ("/api/cloud-eval?fen=7k/8/8/8/8/8/1r6/K7_w_-_-_0_1", REVALIDATED),
+        ("/v1/best-move?deterministic=true&elo=500", REVALIDATED),
+        ("/v1/best-move?deterministic=true&elo=600&nodes=500", PURE),
     ];
     let joined = |path: &str| format!("{path}{}fen={KIWIPETE}", if path.contains('?') { "&" } else { "?" });
     let with_position = with_position.map(|path| (joined(path), PURE));

@@ -186,8 +186,8 @@ async fn answer(
     (arrived, Caller(client)): (Instant, Caller),
     delivery: Delivery,
 ) -> Result<Response, Problem> {
-    let budget = Budget::one_of(request.depth, request.nodes, request.movetime)?
-        .or_else(|| request.elo.map(|elo| nodes_of(elo, state)));
+    let own_budget = Budget::one_of(request.depth, request.nodes, request.movetime)?;
+    let budget = own_budget.or_else(|| request.elo.map(|elo| nodes_of(elo, state)));
     let table = table_for(request, budget)?;
     let subject = Subject::read(&request.position(), state.limits())?;
     let timeout_ms = request.timeout_ms.map(TimeoutMs::get);
@@ -224,6 +224,10 @@ async fn answer(
     }
     match table {
         Table::Shared => json::reply(&reply),
+        // How far an opponent looks has a bound of this server's.
+        Table::Fresh if elo.is_some() && own_budget.is_none() => {
+            Ok(with_origin(json::as_set_up(&reply)?, thought.origin))
+        }
         Table::Fresh => Ok(with_origin(json::pure(&reply)?, thought.origin)),
     }
 }
