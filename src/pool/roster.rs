@@ -179,11 +179,11 @@ impl<Shared> Roster<Shared> {
         self.news.notify_all();
     }
 
-    /// Takes off the roster whatever waits, and names it together with whatever runs.
+    /// Takes off the roster whatever waits, and names it together with whatever runs. A worker may still hold what is over.
     pub(super) fn clear(&self) -> Vec<Arc<Task<Shared>>> {
         let mut state = lock(&self.state);
         let mut tasks: Vec<_> = state.waiting.take_all().filter(|task| task.is_waiting()).collect();
-        tasks.extend(state.running.iter().flatten().map(Arc::clone));
+        tasks.extend(state.running.iter().flatten().filter(|task| !task.is_over()).map(Arc::clone));
         tasks
     }
 
@@ -210,7 +210,7 @@ mod tests {
     use super::{Roster, Statistics};
     use crate::pool::Client;
     use crate::pool::sync::poison;
-    use crate::pool::task::Task;
+    use crate::pool::task::{End, Task, Work};
 
     #[test]
     fn a_thread_that_dies_with_the_roster_in_hand_costs_nothing() {
@@ -224,5 +224,18 @@ mod tests {
         assert!(Arc::ptr_eq(&next, &task));
         next.run(&());
         assert_eq!(roster.fit(), 1);
+    }
+
+    #[test]
+    fn what_is_over_is_not_cut_short() {
+        let roster = Roster::new(1, Arc::new(Statistics::new(1)));
+        let place = roster.sign_in();
+        let statistics = Arc::clone(&roster.statistics);
+        let work: Work<()> = Box::new(|context| context.finish(End::Returned));
+        let task = Arc::new(Task::new(Client::UNKNOWN, work, Instant::now(), None, statistics));
+        assert_eq!(roster.admit(task), Ok(()));
+        let next = roster.next(place).unwrap();
+        next.run(&());
+        assert!(roster.clear().is_empty(), "its worker has not come back to the desk");
     }
 }
