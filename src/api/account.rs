@@ -17,7 +17,7 @@ use http_body::{Frame, SizeHint};
 use opentelemetry_http::HeaderExtractor;
 use tracing::field;
 
-use crate::api::caller::{Asker, Peer};
+use crate::api::caller::{Asker, Encrypted, Peer};
 use crate::api::metrics::{Requests, Route, StreamEnd, method_name};
 use crate::api::problem::Fault;
 use crate::api::protection::protect;
@@ -110,12 +110,18 @@ impl Accounting {
         match &self.0.traces {
             Some(traces) => {
                 let (method, path) = (method_name(request.method()), request.uri().path());
-                Some(traces.begin(&TracedRequest { method, route: route.name(), path }, &headers))
+                let scheme = scheme(request);
+                Some(traces.begin(&TracedRequest { method, route: route.name(), scheme, path }, &headers))
             }
             None if self.0.access_log > AccessLog::Faults => Trace::followed(&headers),
             None => None,
         }
     }
+}
+
+/// How the request came to this service, whatever its client said to a proxy.
+fn scheme(request: &Request) -> &'static str {
+    if request.extensions().get::<Encrypted>().is_some() { "https" } else { "http" }
 }
 
 impl Account {
@@ -270,11 +276,22 @@ fn fresh_id() -> HeaderValue {
 
 #[cfg(test)]
 mod tests {
-    use super::printable;
+    use axum::body::Body;
+
+    use super::{Encrypted, Request, printable, scheme};
 
     #[test]
     fn a_path_in_the_log_is_plain() {
         assert_eq!(printable("/v1/board.svg%0a"), "/v1/board.svg%0a");
         assert_eq!(printable("/\u{7f}\u{9b}2J\u{202e}é"), r"/\u{7f}\u{9b}2J\u{202e}\u{e9}");
+    }
+
+    #[test]
+    fn the_scheme_is_that_of_the_connection() {
+        let mut request = Request::new(Body::empty());
+        *request.uri_mut() = "https://example.org/".parse().unwrap();
+        assert_eq!(scheme(&request), "http");
+        request.extensions_mut().insert(Encrypted);
+        assert_eq!(scheme(&request), "https");
     }
 }

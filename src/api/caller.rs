@@ -16,6 +16,10 @@ const SUBSCRIBER: u128 = !0 << 64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Peer(pub IpAddr);
 
+/// Marks a request that came over TLS: an extension like [`Peer`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Encrypted;
+
 /// Who has asked, for the log: an extension of the reply, where somebody has found out more than the address of the peer.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Asker {

@@ -140,6 +140,7 @@ fn a_request_is_a_span_with_its_wait_and_its_search() {
         assert_eq!(number(request, "http.response.status_code"), 200);
         assert_eq!(text(request, "http.route"), "/v1/best-move");
         assert_eq!(text(request, "http.request.method"), "POST");
+        assert_eq!(text(request, "url.scheme"), "http");
         assert_eq!(number(search, "centipawn.depth"), 6);
         assert_eq!(number(search, "centipawn.nodes"), reply["nodes"].as_i64().unwrap());
         let begins = [request, queue, search].map(|span| span.start_time_unix_nano);

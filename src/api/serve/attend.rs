@@ -27,7 +27,7 @@ use super::statistics::Count;
 use super::traffic::{Noted, Notes, Traffic, Transport, Verdict, Watch};
 use super::{KEEP_ALIVE_PINGS, MAX_HEAD_BYTES, MAX_STREAMS, Patience, Tls};
 use crate::api::Service;
-use crate::api::caller::Peer;
+use crate::api::caller::{Encrypted, Peer};
 use crate::api::protection::keep_to_tls;
 use crate::api::stream::Lasting;
 
@@ -88,6 +88,9 @@ async fn converse<S: Transport>(
             asking.note_multiplexed();
         }
         request.extensions_mut().insert(peer);
+        if is_encrypted {
+            request.extensions_mut().insert(Encrypted);
+        }
         let (answer, asking) = (service.borrow_mut().call(request.map(Body::new)), asking.clone());
         async move {
             let mut response = answer.await?;

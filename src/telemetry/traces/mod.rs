@@ -83,7 +83,7 @@ impl Traces {
                 KeyValue::new("http.request.method", request.method),
                 KeyValue::new("http.route", request.route),
                 KeyValue::new("url.path", request.path.to_owned()),
-                KeyValue::new("url.scheme", "http"),
+                KeyValue::new("url.scheme", request.scheme),
             ])
             .start_with_context(&self.tracer, &parent);
         Trace::new(Some(self.tracer.clone()), parent.with_span(span), began)
@@ -103,6 +103,8 @@ pub struct TracedRequest<'a> {
     pub method: &'static str,
     /// The route, from a fixed set.
     pub route: &'static str,
+    /// `http` or `https`.
+    pub scheme: &'static str,
     /// The path as it was sent.
     pub path: &'a str,
 }
