@@ -1,16 +1,16 @@
 //! `GET /docs/`: the API's browser (Swagger UI), served from the binary, so that it works without internet.
 
-use std::sync::{Arc, LazyLock};
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use axum::body::Bytes;
 use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use utoipa_swagger_ui::Config;
 
+use crate::api::kept::Kept;
 use crate::api::problem::{Code, Problem};
-use crate::api::validator::revalidated;
 
 /// Swagger UI's own code within a sentence covers parts of the lines above and below.
 const STYLE: &[u8] =
@@ -48,14 +48,23 @@ fn file(path: &str) -> Response {
         let config = Config::from("/openapi.json").validator_url("none").try_it_out_enabled(true);
         Arc::new(config.display_request_duration(true))
     });
+    /// Those that were asked for.
+    static FILES: LazyLock<Mutex<HashMap<String, Arc<Kept>>>> = LazyLock::new(Mutex::default);
+    let mut files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(file) = files.get(path) {
+        return file.reply();
+    }
     match utoipa_swagger_ui::serve(path, Arc::clone(&CONFIG)) {
         Ok(Some(file)) => {
             let mut bytes = file.bytes.into_owned();
             if path == "index.css" {
                 bytes.extend_from_slice(STYLE);
             }
-            let bytes = Bytes::from(bytes);
-            revalidated(([(header::CONTENT_TYPE, file.content_type)], bytes.clone()).into_response(), &bytes)
+            // Each of them has a type of its own.
+            let media_type = HeaderValue::try_from(file.content_type);
+            let media_type = media_type.unwrap_or(HeaderValue::from_static("application/octet-stream"));
+            let file = files.entry(path.to_owned()).or_insert(Kept::new(media_type, bytes.into()));
+            file.reply()
         }
         Ok(None) => no_such_file().into_response(),
         Err(error) => {

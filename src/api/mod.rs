@@ -22,6 +22,7 @@ mod health;
 mod identity;
 mod input;
 mod json;
+mod kept;
 mod limits;
 mod links;
 mod material;

@@ -1,24 +1,24 @@
 //! `GET /openapi.json`: the contract as the code has it. `openapi/centipawn.json` is a copy; a test holds them equal.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
-use axum::body::Bytes;
+use axum::http::HeaderValue;
 use axum::response::Response;
 use utoipa::openapi::{ContactBuilder, OpenApi, RefOr};
 use utoipa::{IntoResponses, OpenApi as _};
 
+use crate::api::accept::JSON;
 use crate::api::examples::illustrate;
 use crate::api::fields::{
     Arrows, EvaluatorName, LastMove, LineCount, Orientation, PieceValuesName, Pov, Strategy, ThemeName,
     VariantName,
 };
 use crate::api::guard;
-use crate::api::json;
+use crate::api::kept::Kept;
 use crate::api::links::link;
 use crate::api::problem::{ProblemBody, problems};
 use crate::api::routes;
-use crate::api::validator::revalidated;
 
 /// The frame of the document; the operations come from the route table.
 #[derive(utoipa::OpenApi)]
@@ -90,6 +90,7 @@ impl IntoResponses for DocumentProblems {
         ), DocumentProblems)
 )]
 pub(crate) async fn get() -> Response {
-    static TEXT: LazyLock<Bytes> = LazyLock::new(|| document().into());
-    revalidated(json::from_bytes(TEXT.clone()), &TEXT)
+    static KEPT: LazyLock<Arc<Kept>> =
+        LazyLock::new(|| Kept::new(HeaderValue::from_static(JSON), document().into()));
+    KEPT.reply()
 }

@@ -6,7 +6,7 @@ use axum::http::HeaderValue;
 use axum::http::header::{ACCEPT_ENCODING, Entry};
 use axum::routing::get;
 use tower::Layer;
-use tower::util::MapRequestLayer;
+use tower::util::{AndThenLayer, MapRequestLayer};
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 use tower_http::cors::Cors;
@@ -17,6 +17,7 @@ use crate::api::accept::LINES;
 use crate::api::envelope::Envelope;
 use crate::api::eval_breakdown::diff;
 use crate::api::guard::Guarded;
+use crate::api::kept::compressed_once;
 use crate::api::problem::{Code, Problem};
 use crate::api::{
     AppState, batch, best_move, board, cloud_eval, cors, docs, eval_breakdown, evaluate, health, limits,
@@ -31,6 +32,7 @@ pub(crate) fn table() -> OpenApiRouter<AppState> {
 /// The route table without the metrics. What is worth compressing says so; the short replies of the hot paths are not.
 fn table_without_metrics() -> OpenApiRouter<AppState> {
     let gzip = || (MapRequestLayer::new(take_identity_at_worst), CompressionLayer::new());
+    let gzip_once = || (AndThenLayer::new(compressed_once), gzip());
     // A line that waits to be compressed with the next ones would come late.
     let whole = CompressionLayer::new()
         .compress_when(DefaultPredicate::new().and(NotForContentType::const_new(LINES)));
@@ -48,12 +50,12 @@ fn table_without_metrics() -> OpenApiRouter<AppState> {
         .routes(routes!(limits::get))
         .routes(routes!(health::live))
         .routes(routes!(health::ready))
-        .routes(routes!(openapi::get).layer(gzip()))
-        .route("/", get(page::page).layer(gzip()))
-        .route("/page/{folder}/{file}", get(page::file).layer(gzip()))
+        .routes(routes!(openapi::get).layer(gzip_once()))
+        .route("/", get(page::page).layer(gzip_once()))
+        .route("/page/{folder}/{file}", get(page::file).layer(gzip_once()))
         .route("/docs", get(docs::redirect))
-        .route("/docs/", get(docs::index).layer(gzip()))
-        .route("/docs/{*path}", get(docs::asset).layer(gzip()))
+        .route("/docs/", get(docs::index).layer(gzip_once()))
+        .route("/docs/{*path}", get(docs::asset).layer(gzip_once()))
 }
 
 /// What [`service`] makes: the router behind its guard, inside what every request passes.

@@ -4,18 +4,19 @@
 //! below a folder that is named after their content, so they may be kept for ever, and the page itself, which names that
 //! folder, is asked for anew each time. The pieces are those of the [pictures](crate::api::picture), drawn into the page.
 
-use std::sync::LazyLock;
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock};
 
-use axum::body::Bytes;
 use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
 use axum::http::HeaderValue;
-use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
+use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY};
 use axum::response::{IntoResponse, Response};
 
+use crate::api::kept::Kept;
 use crate::api::picture;
 use crate::api::problem::{Code, Problem};
-use crate::api::validator::{digest, hexadecimal, revalidated};
+use crate::api::validator::{digest, hexadecimal};
 
 /// A file of the page: its name, its media type and its text.
 type File = (&'static str, &'static str, &'static str);
@@ -49,14 +50,15 @@ const KEPT: HeaderValue = HeaderValue::from_static("public, max-age=31536000, im
 struct Site {
     /// The name of the folder of the files.
     folder: String,
-    page: Bytes,
+    page: Arc<Kept>,
+    files: HashMap<&'static str, Arc<Kept>>,
 }
 
 static SITE: LazyLock<Site> = LazyLock::new(Site::new);
 
 /// The page.
 pub(crate) async fn page() -> Response {
-    let mut response = reply("text/html; charset=utf-8", &SITE.page);
+    let mut response = SITE.page.reply();
     response.headers_mut().insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
     response
 }
@@ -64,12 +66,11 @@ pub(crate) async fn page() -> Response {
 /// A file of the page. One of another version, which a page still open asks for, is answered with that of today.
 pub(crate) async fn file(path: Result<Path<(String, String)>, PathRejection>) -> Response {
     // No file has a name that is not text.
-    let known =
-        path.ok().and_then(|Path((folder, name))| Some((folder, files().find(|file| file.0 == name)?)));
-    let Some((folder, (_, media_type, text))) = known else {
+    let known = path.ok().and_then(|Path((folder, name))| Some((folder, SITE.files.get(&*name)?)));
+    let Some((folder, file)) = known else {
         return Problem::new(Code::NotFound, "The page has no such file.").into_response();
     };
-    let mut response = reply(media_type, &Bytes::from_static(text.as_bytes()));
+    let mut response = file.reply();
     if folder == SITE.folder {
         response.headers_mut().insert(CACHE_CONTROL, KEPT);
     }
@@ -78,10 +79,6 @@ pub(crate) async fn file(path: Result<Path<(String, String)>, PathRejection>) ->
 
 fn files() -> impl Iterator<Item = File> {
     MODULES.into_iter().chain(STYLES).chain(PICTURES)
-}
-
-fn reply(media_type: &'static str, bytes: &Bytes) -> Response {
-    revalidated(([(CONTENT_TYPE, media_type)], bytes.clone()).into_response(), bytes)
 }
 
 impl Site {
@@ -95,6 +92,8 @@ impl Site {
             .replace("{assets}", &format!("page/{folder}"))
             .replace("{preloads}", &MODULES.map(preload).join("\n"))
             .replace("{pieces}", &picture::symbols());
-        Self { folder, page: page.into() }
+        let kept = |media_type, text| Kept::new(HeaderValue::from_static(media_type), text);
+        let files = files().map(|(name, media_type, text)| (name, kept(media_type, text.into())));
+        Self { folder, page: kept("text/html; charset=utf-8", page.into()), files: files.collect() }
     }
 }
