@@ -50,10 +50,16 @@ impl Server {
         Self::start_with(ServerOptions { patience, ..ServerOptions::default() })
     }
 
-    /// It goes down as the service does: the searches first, with ten seconds to finish.
     pub(crate) fn start_with(options: ServerOptions) -> Self {
+        Self::start_at(listen(), options)
+    }
+
+    /// It goes down as the service does: the searches first, with ten seconds to finish.
+    pub(crate) fn start_at(
+        (event_loop, listener): (runtime::Runtime, TcpListener),
+        options: ServerOptions,
+    ) -> Self {
         let (shut_down, asked) = oneshot::channel();
-        let (event_loop, listener) = listen();
         let address = listener.local_addr().unwrap();
         let state = state(2, 8);
         let served = state.clone();
