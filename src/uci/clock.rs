@@ -45,14 +45,15 @@ const HARD_PERCENT: u64 = 60;
 /// in percent, would not end in time.
 const SOFT_PERCENT: u64 = 52;
 
-/// The time for this move: a fixed one, or a share of what is left on the clock; none if there is no clock.
+/// The time for this move: a fixed one, or a share of what is left on the clock; none if there is no clock. If only the
+/// other side's is told, this side's shows the same.
 pub(super) fn allowance(go: &Go, position: &Position, overhead: Duration) -> Option<Allowance> {
     if let Some(movetime_ms) = go.movetime_ms {
         return Some(Allowance { soft: None, hard: Duration::from_millis(movetime_ms) });
     }
     let (left, increment) = match position.turn() {
-        Color::White => (go.wtime_ms?, go.winc_ms),
-        Color::Black => (go.btime_ms?, go.binc_ms),
+        Color::White => (go.wtime_ms.or(go.btime_ms)?, go.winc_ms),
+        Color::Black => (go.btime_ms.or(go.wtime_ms)?, go.binc_ms),
     };
     let left = u64::try_from(left).unwrap_or(0).saturating_sub(overhead.as_millis() as u64).max(1);
     let full = FULL_INCREMENT_RESERVES * RESERVE_MS;
@@ -173,8 +174,16 @@ mod tests {
 
     #[test]
     fn no_clock_no_limit() {
-        let only_blacks = Go { btime_ms: Some(1_000), ..Go::default() };
-        assert_eq!(allowance(&only_blacks, &Position::start(), OVERHEAD), None);
+        assert_eq!(allowance(&Go::default(), &Position::start(), OVERHEAD), None);
+    }
+
+    #[test]
+    fn one_clock_is_both_sides_clock() {
+        let blacks = Go { btime_ms: Some(1_000), binc_ms: 10, ..Go::default() };
+        let both = Go { wtime_ms: Some(1_000), ..blacks.clone() };
+        let [only_blacks, both] = [blacks, both].map(|go| allowance(&go, &Position::start(), OVERHEAD));
+        assert!(only_blacks.is_some());
+        assert_eq!(only_blacks, both);
     }
 
     /// The part of the time that is left after so many moves of usual difficulty.
