@@ -265,11 +265,7 @@ fn bad_input_is_answered_and_survived() {
         "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
         "position startpos moves e2e5",
         "position startpos moves \u{1f600}",
-        "go depth",
-        "go depth minus",
-        "go nodes 99999999999999999999999",
-        "go movetime x",
-        "go searchmoves e2e5 depth 1",
+        "go perft x",
         "setoption",
         "setoption name",
         "setoption name Nonsense value 1",
@@ -293,6 +289,58 @@ fn bad_input_is_answered_and_survived() {
         engine.is_ready();
     }
     assert!(last(&engine.ask("go depth 0", "bestmove")).len() > "bestmove ".len());
+}
+
+#[test]
+fn every_go_has_one_best_move() {
+    let mut engine = Engine::start();
+    engine.say("position startpos");
+    for (go, said) in [
+        ("go depth 2 foo", "passed over: go does not know 'foo'"),
+        ("go foo depth 2", "passed over: go does not know 'foo'"),
+        ("go depth 2 nodestime 100", "passed over: go does not know 'nodestime'"),
+        ("go depth", "passed over: depth wants a number"),
+        ("go movetime x", "passed over: go does not know 'x'"),
+        (
+            "go searchmoves e2e4 e2e5 depth 2",
+            "passed over: 'e2e5' is not legal: the pawn on e2 cannot go to e5",
+        ),
+        ("go depth -1", ""),
+        ("go wtime 1000.0 btime 1000.0 movestogo -1", ""),
+        ("go wtime 99999999999999999999 btime 1 depth 2", ""),
+    ] {
+        let lines = engine.ask(go, "bestmove");
+        assert_ne!(last(&lines), "bestmove 0000", "{go}: {lines:?}");
+        assert!(said.is_empty() || lines.contains(&format!("info string {said}")), "{go}: {lines:?}");
+        engine.is_ready();
+    }
+    let lines = engine.ask("go searchmoves e2e4 e2e5 depth 2", "bestmove");
+    assert!(last(&lines).starts_with("bestmove e2e4 "), "{lines:?}");
+    engine.say("go infinite");
+    engine.say("go foo");
+    engine.ask("stop", "bestmove");
+    engine.read_to("bestmove");
+    engine.is_ready();
+}
+
+/// As some libraries ask if there are no moves to choose from.
+#[test]
+fn no_move_is_the_best_of_none() {
+    let mut engine = Engine::start();
+    engine.say("position startpos");
+    for go in ["go nodes 1000 searchmoves 0000", "go searchmoves e2e5 depth 1"] {
+        let lines = engine.ask(go, "bestmove");
+        assert_eq!(last(&lines), "bestmove 0000", "{go}");
+        assert!(
+            lines.contains(&"info string error: none of the moves to choose from can be made".to_owned())
+        );
+    }
+    for (go, end) in [("go infinite searchmoves 0000", "stop"), ("go ponder searchmoves 0000", "ponderhit")] {
+        engine.say(go);
+        let before = engine.ask("isready", "readyok");
+        assert!(!before.iter().any(|line| line.starts_with("bestmove")), "{go}: {before:?}");
+        assert_eq!(engine.ask(end, "bestmove"), ["bestmove 0000"], "{go}");
+    }
 }
 
 #[test]

@@ -1,7 +1,5 @@
 //! What a line of input asks for.
 
-use std::str::FromStr;
-
 /// A line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Command {
@@ -48,6 +46,8 @@ pub(super) struct Go {
     pub(super) infinite: bool,
     /// On the opponent's time, until `stop` or `ponderhit`.
     pub(super) ponder: bool,
+    /// What was not understood and is passed over, a sentence each.
+    pub(super) passed_over: Vec<String>,
 }
 
 impl Command {
@@ -120,8 +120,13 @@ fn set_option(words: &[&str]) -> Result<Command, String> {
     Ok(Command::SetOption { name, value })
 }
 
+/// Reads the arguments of `go`. Whoever sends it waits for a best move: what is not understood is passed over.
+///
+/// # Errors
+/// If moves are to be counted, but not to what depth: nobody waits for a best move then.
 fn go(words: &[&str]) -> Result<Go, String> {
     let mut go = Go::default();
+    let mut limit_is_lost = false;
     let mut words = words.iter().copied().peekable();
     while let Some(word) = words.next() {
         match word {
@@ -134,40 +139,77 @@ fn go(words: &[&str]) -> Result<Go, String> {
                     go.search_moves.push(mv.to_owned());
                 }
             }
-            "depth" => go.depth = Some(capped(word, words.next())?),
-            "nodes" => go.nodes = Some(number(word, words.next())?),
-            "movetime" => go.movetime_ms = Some(at_least_zero(word, words.next())?),
-            "wtime" => go.wtime_ms = Some(number(word, words.next())?),
-            "btime" => go.btime_ms = Some(number(word, words.next())?),
-            "winc" => go.winc_ms = at_least_zero(word, words.next())?,
-            "binc" => go.binc_ms = at_least_zero(word, words.next())?,
-            "movestogo" => go.movestogo = Some(number(word, words.next())?),
-            "mate" => go.mate = Some(capped(word, words.next())?),
             "perft" => go.perft = Some(perft_depth(words.next())?),
-            _ => return Err(format!("go does not know '{word}'")),
+            name if NUMBERS.contains(&name) => {
+                if let Some(number) = words.peek().and_then(|word| number(word)) {
+                    words.next();
+                    go.set(name, number);
+                } else {
+                    limit_is_lost = true;
+                    go.passed_over.push(format!("{name} wants a number"));
+                }
+            }
+            _ => go.passed_over.push(format!("go does not know '{word}'")),
         }
+    }
+    if limit_is_lost && !go.is_limited() {
+        go.movetime_ms = Some(MOVETIME_WITHOUT_LIMIT_MS);
     }
     Ok(go)
 }
 
-fn number<T: FromStr>(name: &str, word: Option<&str>) -> Result<T, String> {
-    word.and_then(|word| word.parse().ok()).ok_or_else(|| format!("{name} wants a number"))
+/// The arguments that have a number.
+const NUMBERS: [&str; 9] =
+    ["depth", "nodes", "movetime", "wtime", "btime", "winc", "binc", "movestogo", "mate"];
+
+/// How long a move takes if there was a limit, but none that was understood.
+const MOVETIME_WITHOUT_LIMIT_MS: u64 = 1_000;
+
+impl Go {
+    /// Sets what has a number. Some senders let increments and times run below zero.
+    fn set(&mut self, name: &str, number: i64) {
+        let natural = number.max(0).unsigned_abs();
+        // Everything beyond 255 is as good as 255.
+        let plies = u8::try_from(natural).unwrap_or(u8::MAX);
+        match name {
+            "depth" => self.depth = Some(plies),
+            "nodes" => self.nodes = Some(natural),
+            "movetime" => self.movetime_ms = Some(natural),
+            "wtime" => self.wtime_ms = Some(number),
+            "btime" => self.btime_ms = Some(number),
+            "winc" => self.winc_ms = natural,
+            "binc" => self.binc_ms = natural,
+            // No moves to go is what some senders say if there is no further time control.
+            "movestogo" => {
+                self.movestogo = (natural > 0).then(|| u32::try_from(natural).unwrap_or(u32::MAX));
+            }
+            "mate" => self.mate = Some(plies),
+            _ => {}
+        }
+    }
+
+    /// Whether something says when to end, be it `stop`.
+    const fn is_limited(&self) -> bool {
+        let by_clock = self.movetime_ms.is_some() || self.wtime_ms.is_some() || self.btime_ms.is_some();
+        by_clock
+            || self.depth.is_some()
+            || self.nodes.is_some()
+            || self.mate.is_some()
+            || self.infinite
+            || self.ponder
+    }
 }
 
-/// Some senders let increments and times run below zero.
-fn at_least_zero(name: &str, word: Option<&str>) -> Result<u64, String> {
-    number::<i64>(name, word).map(|number| number.max(0).unsigned_abs())
+/// A whole number, or the whole part of a decimal one; the nearest there is if it is out of range.
+fn number(word: &str) -> Option<i64> {
+    let decimal = || word.parse::<f64>().ok().filter(|number| number.is_finite());
+    word.parse().ok().or_else(|| decimal().map(|number| number as i64))
 }
 
 /// Nobody lives to see more than twenty plies counted.
 fn perft_depth(word: Option<&str>) -> Result<u8, String> {
-    let depth = number("perft", word)?;
+    let depth = word.and_then(|word| word.parse().ok()).ok_or("perft wants a number")?;
     if (1..=20).contains(&depth) { Ok(depth) } else { Err("perft wants a depth from 1 to 20".to_owned()) }
-}
-
-/// A number of which everything beyond 255 is as good as 255.
-fn capped(name: &str, word: Option<&str>) -> Result<u8, String> {
-    number::<u64>(name, word).map(|number| u8::try_from(number).unwrap_or(u8::MAX))
 }
 
 #[cfg(test)]
@@ -194,9 +236,50 @@ mod tests {
             ..Go::default()
         };
         assert_eq!(parsed, Ok(Command::Go(go)));
-        assert!(Command::parse("go depth").is_err());
-        assert!(Command::parse("go depth x").is_err());
-        assert!(Command::parse("go sideways").is_err());
+    }
+
+    /// A `go` that is understood, with or without passing something over.
+    fn go(line: &str) -> Go {
+        match Command::parse(line) {
+            Ok(Command::Go(go)) => go,
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn go_passes_over_what_it_does_not_understand() {
+        let depth_4 = Go { depth: Some(4), ..Go::default() };
+        for (line, passed_over) in [
+            ("go depth 4 foo", 1),
+            ("go foo depth 4", 1),
+            ("go depth 4 nodestime 100", 2),
+            ("go nodes depth 4", 1),
+            ("go nodes many depth 4", 2),
+            ("go depth 4 wtime", 1),
+        ] {
+            let go = go(line);
+            assert_eq!(go.passed_over.len(), passed_over, "{line}: {:?}", go.passed_over);
+            assert_eq!(Go { passed_over: Vec::new(), ..go }, depth_4, "{line}");
+        }
+        for line in ["go depth", "go depth four", "go wtime x btime y", "go movetime NaN"] {
+            assert_eq!(go(line).movetime_ms, Some(1_000), "{line}");
+        }
+        for line in ["go", "go foo", "go infinite depth", "go ponder wtime", "go mate 3 depth"] {
+            assert_eq!(go(line).movetime_ms, None, "{line}");
+        }
+        assert!(Command::parse("go perft").is_err());
+        assert!(Command::parse("go perft x").is_err());
+    }
+
+    #[test]
+    fn numbers_are_brought_into_range() {
+        let below = Go { depth: Some(0), nodes: Some(0), wtime_ms: Some(-7), ..Go::default() };
+        assert_eq!(go("go depth -1 nodes -3 wtime -7 winc -5 movestogo -1"), below);
+        assert_eq!(go("go movestogo 0"), Go::default());
+        let decimal = Go { wtime_ms: Some(1_000), btime_ms: Some(-1), ..Go::default() };
+        assert_eq!(go("go wtime 1000.9 btime -1.5"), decimal);
+        let huge = Go { wtime_ms: Some(i64::MAX), movestogo: Some(u32::MAX), ..Go::default() };
+        assert_eq!(go("go wtime 99999999999999999999 movestogo 99999999999"), huge);
     }
 
     #[test]

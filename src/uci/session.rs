@@ -9,7 +9,7 @@ use super::clock::allowance;
 use super::command::{Command, Go};
 use super::options::{Effect, Options};
 use super::thinking::{Hold, Output, Task, Thinking, Threads};
-use crate::engine::chess::{Fen, FenStyle, Game, Position, Rank, Square, fen, uci_move};
+use crate::engine::chess::{Fen, FenStyle, Game, Move, Position, Rank, Square, fen, uci_move};
 use crate::engine::chess::{File, History, Piece};
 use crate::engine::eval::warm_up;
 use crate::engine::search::{Handicap, Limits, Memory, SearchRequest, Tablebase, TranspositionTable};
@@ -69,9 +69,13 @@ impl Session {
             Err(error) => Err(error),
         };
         if let Err(error) = result {
-            self.output.line(&format!("info string error: {error}"));
+            self.complain(&error);
         }
         Flow::Continue
+    }
+
+    fn complain(&self, error: &str) {
+        self.output.line(&format!("info string error: {error}"));
     }
 
     /// The end of the input: a search that ends by itself may do so.
@@ -140,41 +144,76 @@ impl Session {
         Ok(())
     }
 
+    /// Starts a search. Whatever is wrong with it, a best move is told in the end.
     fn go(&mut self, go: &Go) -> Result<(), String> {
         self.stop();
-        let position = *self.game.position();
+        let output = self.output.clone();
         if let Some(depth) = go.perft {
-            self.endless = false;
-            let variant = self.options.variant;
-            let output = self.output.clone();
+            let (position, variant) = (*self.game.position(), self.options.variant);
             self.thinking = Some(Thinking::perft(position, depth, variant, &self.threads, output));
             return Ok(());
         }
-        let mut search_moves = Vec::with_capacity(go.search_moves.len());
-        for text in &go.search_moves {
-            search_moves.push(uci_move::parse(&position, text).map_err(|error| error.to_string())?);
+        for what in &go.passed_over {
+            self.output.line(&format!("info string passed over: {what}"));
         }
-        let limits = Limits { depth: go.depth, nodes: go.nodes };
-        let request = SearchRequest {
-            multi_pv: self.options.multi_pv,
-            threads: self.options.threads,
-            search_moves,
-            tablebase: self.tablebase.clone(),
-            handicap: self.options.elo().map(|elo| Handicap { elo, seed: by_chance() }),
-            ..SearchRequest::new(self.game.clone(), self.options.evaluator(), limits)
-        };
         let hold = match (go.infinite, go.ponder) {
             (_, true) => Hold::Ponder,
             (true, false) => Hold::Infinite,
             (false, false) => Hold::No,
         };
-        let allowance = allowance(go, &position, self.options.overhead);
-        let limited = limits != Limits::default() || request.handicap.is_some() || allowance.is_some();
-        self.endless = hold != Hold::No || !limited;
-        let (table, memory) = (Arc::clone(&self.table), Arc::clone(&self.memory));
-        let task = Task { request, table, memory, mate: go.mate, allowance, hold };
-        self.thinking = Some(Thinking::start(task, &self.threads, self.output.clone()));
+        self.thinking = Some(match self.task(go, hold) {
+            Ok(task) => {
+                self.endless = hold != Hold::No || !task.is_limited();
+                Thinking::start(task, &self.threads, output)
+            }
+            Err(error) => {
+                self.complain(&error);
+                self.endless = hold != Hold::No;
+                Thinking::of_nothing(hold, &self.threads, output)
+            }
+        });
         Ok(())
+    }
+
+    /// What is to be searched.
+    ///
+    /// # Errors
+    /// A sentence that says why nothing can be.
+    fn task(&self, go: &Go, hold: Hold) -> Result<Task, String> {
+        let position = self.game.position();
+        let request = SearchRequest {
+            multi_pv: self.options.multi_pv,
+            threads: self.options.threads,
+            search_moves: self.search_moves(go)?,
+            tablebase: self.tablebase.clone(),
+            handicap: self.options.elo().map(|elo| Handicap { elo, seed: by_chance() }),
+            ..SearchRequest::new(
+                self.game.clone(),
+                self.options.evaluator(),
+                Limits { depth: go.depth, nodes: go.nodes },
+            )
+        };
+        let allowance = allowance(go, position, self.options.overhead);
+        let (table, memory) = (Arc::clone(&self.table), Arc::clone(&self.memory));
+        Ok(Task { request, table, memory, mate: go.mate, allowance, hold })
+    }
+
+    /// The legal ones of the moves to choose from; the others are passed over.
+    ///
+    /// # Errors
+    /// If none is left of them.
+    fn search_moves(&self, go: &Go) -> Result<Vec<Move>, String> {
+        let mut moves = Vec::with_capacity(go.search_moves.len());
+        for text in &go.search_moves {
+            match uci_move::parse(self.game.position(), text) {
+                Ok(mv) => moves.push(mv),
+                Err(error) => self.output.line(&format!("info string passed over: {error}")),
+            }
+        }
+        if moves.is_empty() && !go.search_moves.is_empty() {
+            return Err("none of the moves to choose from can be made".to_owned());
+        }
+        Ok(moves)
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {

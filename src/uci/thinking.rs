@@ -10,7 +10,9 @@ use super::clock::{Allowance, Pace};
 use super::runner::{Failed, Runner, Running};
 use super::wire;
 use crate::engine::chess::{Position, Variant, perft, uci_move};
-use crate::engine::search::{Memory, Report, SearchRequest, SearchScore, TranspositionTable, search_on};
+use crate::engine::search::{
+    Limits, Memory, Report, SearchRequest, SearchScore, TranspositionTable, search_on,
+};
 
 /// Where the answers go, line by line. A line that cannot be written is lost: whoever closed the output does
 /// not read it.
@@ -40,6 +42,14 @@ pub(super) struct Task {
     pub(super) allowance: Option<Allowance>,
     /// Whether the best move has to wait.
     pub(super) hold: Hold,
+}
+
+impl Task {
+    /// Whether the search ends by itself, if the best move need not wait.
+    pub(super) fn is_limited(&self) -> bool {
+        let request = &self.request;
+        self.allowance.is_some() || request.handicap.is_some() || request.limits != Limits::default()
+    }
 }
 
 /// When the best move may be told.
@@ -109,6 +119,18 @@ impl Thinking {
         thinking
     }
 
+    /// There is nothing to search: the null move is told as soon as a best move may be.
+    pub(super) fn of_nothing(hold: Hold, threads: &Threads, output: Output) -> Self {
+        let (release, released) = mpsc::channel();
+        let running = threads.search.run(move || {
+            let _: Result<(), _> = released.recv();
+            output.line(&wire::best_move(None, None, Variant::Standard));
+        });
+        let mut thinking = Self::unlimited(Arc::default(), running);
+        thinking.hold = (hold != Hold::No).then_some(release);
+        thinking
+    }
+
     /// Counts moves to a depth instead of searching. If it is stopped, there is no total.
     pub(super) fn perft(
         position: Position,
@@ -130,6 +152,11 @@ impl Thinking {
             }
             output.line(&format!("\nNodes searched: {total}"));
         });
+        Self::unlimited(stop, running)
+    }
+
+    /// No clock runs, and nothing is held back.
+    fn unlimited(stop: Arc<AtomicBool>, running: Running) -> Self {
         let clock_from_ms = Arc::new(AtomicU64::new(u64::MAX));
         Self { stop, started: Instant::now(), clock_from_ms, hold: None, ponder: None, running }
     }
