@@ -243,15 +243,48 @@ fn castling_is_written_as_the_variant_wants() {
 }
 
 #[test]
-fn a_game_that_is_over_has_no_best_move() {
+fn a_game_that_is_over_has_a_score_but_no_best_move() {
     let mut engine = Engine::start();
-    engine.say("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
-    assert_eq!(last(&engine.ask("go depth 3", "bestmove")), "bestmove 0000");
+    for (fen, score) in [
+        ("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", " depth 0 seldepth 0 multipv 1 score mate 0 "),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", " depth 0 seldepth 0 multipv 1 score cp 0 "),
+    ] {
+        engine.say(&format!("position fen {fen}"));
+        for go in ["go depth 3", "go movetime 0", "go wtime 100 btime 100"] {
+            let lines = engine.ask(go, "bestmove");
+            let [info, best] = &lines[..] else { panic!("{fen}: {lines:?}") };
+            assert!(info.contains(score) && best == "bestmove 0000", "{fen}: {lines:?}");
+        }
+    }
+}
+
+/// The GUI decides when a game is over.
+#[test]
+fn a_draw_is_played_on() {
+    let mut engine = Engine::start();
+    let shuffle = "g1f3 g8f6 f3g1 f6g8 ".repeat(4);
+    for (position, score) in [
+        ("fen 7k/8/8/8/8/8/8/K7 w - - 0 1", Some(0)),
+        ("fen 7k/8/8/8/8/8/8/KB6 w - - 0 1", Some(0)),
+        ("fen 7k/8/8/8/8/8/8/KQ6 w - - 150 200", Some(0)),
+        (&format!("startpos moves {shuffle}"), None),
+    ] {
+        engine.say(&format!("position {position}"));
+        for go in ["go depth 3", "go wtime 1000 btime 1000"] {
+            let lines = engine.ask(go, "bestmove");
+            let info = &lines[lines.len() - 2];
+            let best = last(&lines).split(' ').nth(1).unwrap();
+            assert!(info.contains(&format!(" pv {best}")), "{position}: {lines:?}");
+            if let Some(score) = score {
+                assert!(info.contains(&format!(" score cp {score} ")), "{position}: {lines:?}");
+            }
+        }
+    }
+    let lines = engine.ask("go depth 3 searchmoves a2a3", "bestmove");
+    assert!(last(&lines).starts_with("bestmove a2a3"), "{lines:?}");
     engine.say("position fen 7k/8/8/8/8/8/8/K7 w - - 0 1");
-    assert!(
-        last(&engine.ask("go depth 3", "bestmove")).starts_with("bestmove a1"),
-        "drawn, but moves are legal"
-    );
+    let lines = engine.ask("go depth 3 searchmoves a1b2", "bestmove");
+    assert!(last(&lines).starts_with("bestmove a1b2"), "{lines:?}");
 }
 
 #[test]

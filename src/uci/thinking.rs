@@ -105,9 +105,7 @@ impl Thinking {
             drop(finished);
             // Ends when the other half is dropped: nothing is ever sent.
             let _: Result<(), _> = released.recv();
-            let first_legal = || task.request.game.position().legal_moves().first().copied();
-            let best = report.best_move().or_else(first_legal);
-            output.line(&wire::best_move(best, report.ponder_move(), variant));
+            output.line(&wire::best_move(report.best_move(), report.ponder_move(), variant));
         });
         let hold_back = (hold != Hold::No).then_some(release);
         let mut thinking = Self { stop, started, clock_from_ms, hold: hold_back, ponder: None, running };
@@ -211,11 +209,11 @@ fn count(position: &Position, depth: u8, stop: &AtomicBool) -> Option<u64> {
 fn think(task: &Task, stop: &AtomicBool, clock_from_ms: &AtomicU64, output: &Output) -> (Report, Variant) {
     let started = Instant::now();
     let variant = task.request.game.variant();
-    let mut told = 0;
+    let mut told = None;
     let mut pace = Pace::default();
     let mut observe = |report: &Report| {
         let elapsed = started.elapsed();
-        told = report.nodes;
+        told = Some(report.nodes);
         tell(report, elapsed, variant, output);
         let found = match (task.mate, report.score()) {
             (Some(wanted), Some(SearchScore::Mate(moves))) => (1..=i32::from(wanted)).contains(&moves),
@@ -233,7 +231,7 @@ fn think(task: &Task, stop: &AtomicBool, clock_from_ms: &AtomicU64, output: &Out
     let mut memory = task.memory.lock().unwrap_or_else(PoisonError::into_inner);
     let report = search_on(&task.request, &task.table, &mut memory, stop, &mut observe);
     drop(memory);
-    if report.nodes != told {
+    if told != Some(report.nodes) {
         tell(&report, started.elapsed(), variant, output);
     }
     (report, variant)

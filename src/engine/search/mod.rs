@@ -80,10 +80,14 @@ pub fn search(
     stop: &AtomicBool,
     observe: &mut dyn FnMut(&Report),
 ) -> Report {
+    if request.game.status().is_over() {
+        return terminal(&request.game);
+    }
     Memory::lend_blank(|memory| search_on(request, table, memory, stop, observe))
 }
 
-/// The same in a game: with what the searches before it have learnt, and leaving what it learns.
+/// The same in a game: with what the searches before it have learnt, and leaving what it learns. Whoever plays the game decides
+/// when it ends: a draw is searched like any other position as long as there are moves.
 pub fn search_on(
     request: &SearchRequest,
     table: &TranspositionTable,
@@ -126,7 +130,7 @@ struct Run<'a> {
 impl Run<'_> {
     /// A limit of nodes is kept exactly, and so by a single thread.
     fn with(self, evaluator: impl Evaluate) -> Report {
-        if self.request.game.status().is_over() {
+        if !self.request.game.position().has_legal_move() {
             return terminal(&self.request.game);
         }
         self.table.new_search();
