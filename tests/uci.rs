@@ -183,6 +183,32 @@ fn limits_are_kept() {
 }
 
 #[test]
+fn the_first_iteration_is_finished_however_little_time_there_is() {
+    let mut engine = Engine::start();
+    engine.say("position fen 4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1");
+    for go in
+        ["go movetime 0", "go movetime -5", "go nodes 0", "go nodes 1", "go wtime 0 btime 0", "go wtime -9"]
+    {
+        let lines = engine.ask(go, "bestmove");
+        assert!(last(&lines).starts_with("bestmove e4d5"), "{go}: {lines:?}");
+        let info = &lines[lines.len() - 2];
+        assert!(info.starts_with("info depth ") && info.contains(" pv e4d5"), "{go}: {lines:?}");
+    }
+    for go in ["go infinite", "go ponder wtime 1 btime 1", "go"] {
+        engine.say(&format!("{go}\nstop"));
+        let lines = engine.read_to("bestmove");
+        assert!(last(&lines).starts_with("bestmove e4d5"), "{go}: {lines:?}");
+    }
+    engine.say("go nodes 0 searchmoves e1e2 e1f2");
+    let lines = engine.read_to("bestmove");
+    assert!(
+        ["bestmove e1e2", "bestmove e1f2"].iter().any(|best| last(&lines).starts_with(best)),
+        "{lines:?}"
+    );
+    assert!(lines[lines.len() - 2].contains(" pv e1"), "{lines:?}");
+}
+
+#[test]
 fn stop_is_obeyed_at_once_and_infinite_waits_for_it() {
     let mut engine = Engine::start();
     engine.say(EXPLOSIVE);

@@ -205,6 +205,10 @@ fn count(position: &Position, depth: u8, stop: &AtomicBool) -> Option<u64> {
     Some(leaves)
 }
 
+/// However narrow the limits are, or soon the end comes, the first iteration may visit so many positions: nearly always it is
+/// finished, and the best move is better than any.
+const FIRST_ITERATION_NODES: u64 = 1_000;
+
 /// Searches and tells every iteration, and what came of one that was cut short.
 fn think(task: &Task, stop: &AtomicBool, clock_from_ms: &AtomicU64, output: &Output) -> (Report, Variant) {
     let started = Instant::now();
@@ -229,7 +233,12 @@ fn think(task: &Task, stop: &AtomicBool, clock_from_ms: &AtomicU64, output: &Out
     };
     // A search that panicked leaves a memory that is as good as any.
     let mut memory = task.memory.lock().unwrap_or_else(PoisonError::into_inner);
-    let report = search_on(&task.request, &task.table, &mut memory, stop, &mut observe);
+    let mut report = search_on(&task.request, &task.table, &mut memory, stop, &mut observe);
+    if report.depth == 0 && report.nodes < FIRST_ITERATION_NODES {
+        let limits = Limits { depth: Some(1), nodes: Some(FIRST_ITERATION_NODES) };
+        let request = SearchRequest { limits, ..task.request.clone() };
+        report = search_on(&request, &task.table, &mut memory, &AtomicBool::new(false), &mut |_| {});
+    }
     drop(memory);
     if told != Some(report.nodes) {
         tell(&report, started.elapsed(), variant, output);
