@@ -313,6 +313,27 @@ fn a_draw_is_played_on() {
     assert!(last(&lines).starts_with("bestmove a1b2"), "{lines:?}");
 }
 
+/// To play on from the position before would be to answer another question than was asked.
+#[test]
+fn there_is_no_position_after_one_that_was_refused() {
+    let mut engine = Engine::start();
+    let missing = "info string error: there is no position: the last one was refused";
+    for (refused, next) in [
+        ("position startpos moves e2e4 e7e4", "position startpos moves e2e4"),
+        ("position fen hello", "ucinewgame"),
+        ("position fen", "position startpos"),
+        ("position", "position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1"),
+    ] {
+        engine.ask(refused, "info string error: ");
+        assert_eq!(engine.ask("go wtime 1000 btime 1000", "bestmove"), [missing, "bestmove 0000"]);
+        for command in ["d", "eval", "go perft 1"] {
+            assert_eq!(engine.ask(command, "info string error: "), [missing], "{command}");
+        }
+        engine.say(next);
+        assert_ne!(last(&engine.ask("go depth 1", "bestmove")), "bestmove 0000", "{next}");
+    }
+}
+
 #[test]
 fn bad_input_is_answered_and_survived() {
     let mut engine = Engine::start();

@@ -29,7 +29,8 @@ pub(super) struct Session {
     table: Arc<TranspositionTable>,
     memory: Arc<Mutex<Memory>>,
     tablebase: Option<Arc<dyn Tablebase>>,
-    game: Game,
+    /// None after a `position` that was refused.
+    game: Option<Game>,
     threads: Threads,
     thinking: Option<Thinking>,
     /// The search under way does not end by itself.
@@ -51,7 +52,7 @@ impl Session {
             table: Arc::new(table),
             memory: Arc::default(),
             tablebase: None,
-            game: Game::new(Position::start()),
+            game: Some(Game::new(Position::start())),
             threads: Threads::start()?,
             thinking: None,
             endless: false,
@@ -95,6 +96,7 @@ impl Session {
                 self.stop();
                 self.table.clear();
                 self.memory = Arc::default();
+                self.game.get_or_insert_with(|| Game::new(Position::start()));
             }
             Command::Position { fen, moves } => return self.set_position(fen.as_deref(), &moves),
             Command::Go(go) => return self.go(&go),
@@ -105,10 +107,10 @@ impl Session {
                 }
             }
             Command::SetOption { name, value } => return self.set_option(&name, &value),
-            Command::Display => self.display(),
+            Command::Display => self.display(self.game()?),
             Command::Eval => {
-                let evaluator = self.options.evaluator();
-                let centipawns = evaluator.assess(self.game.position(), self.game.status());
+                let (game, evaluator) = (self.game()?, self.options.evaluator());
+                let centipawns = evaluator.assess(game.position(), game.status());
                 let name = evaluator.kind().name();
                 self.output.line(&format!("Evaluation: {centipawns} centipawns, White's view ({name})"));
             }
@@ -126,8 +128,18 @@ impl Session {
         self.output.line("uciok");
     }
 
-    /// Takes a new position; nothing changes if any part of it is wrong.
+    /// The game from the last `position`.
+    ///
+    /// # Errors
+    /// If that was refused.
+    fn game(&self) -> Result<&Game, String> {
+        self.game.as_ref().ok_or_else(|| "there is no position: the last one was refused".to_owned())
+    }
+
+    /// Takes a new position. If any part of it is wrong there is none until the next: what is right of it is another position
+    /// than the one that is meant.
     fn set_position(&mut self, text: Option<&str>, moves: &[String]) -> Result<(), String> {
+        self.game = None;
         let variant = self.options.variant;
         let position = match text {
             None => Position::start(),
@@ -140,7 +152,7 @@ impl Session {
             let mv = uci_move::parse(game.position(), text).map_err(|error| error.to_string())?;
             game.play(mv);
         }
-        self.game = game;
+        self.game = Some(game);
         Ok(())
     }
 
@@ -149,7 +161,7 @@ impl Session {
         self.stop();
         let output = self.output.clone();
         if let Some(depth) = go.perft {
-            let (position, variant) = (*self.game.position(), self.options.variant);
+            let (position, variant) = (*self.game()?.position(), self.options.variant);
             self.thinking = Some(Thinking::perft(position, depth, variant, &self.threads, output));
             return Ok(());
         }
@@ -180,20 +192,20 @@ impl Session {
     /// # Errors
     /// A sentence that says why nothing can be.
     fn task(&self, go: &Go, hold: Hold) -> Result<Task, String> {
-        let position = self.game.position();
+        let game = self.game()?;
         let request = SearchRequest {
             multi_pv: self.options.multi_pv,
             threads: self.options.threads,
-            search_moves: self.search_moves(go)?,
+            search_moves: self.search_moves(go, game.position())?,
             tablebase: self.tablebase.clone(),
             handicap: self.options.elo().map(|elo| Handicap { elo, seed: by_chance() }),
             ..SearchRequest::new(
-                self.game.clone(),
+                game.clone(),
                 self.options.evaluator(),
                 Limits { depth: go.depth, nodes: go.nodes },
             )
         };
-        let allowance = allowance(go, position, self.options.overhead);
+        let allowance = allowance(go, game.position(), self.options.overhead);
         let (table, memory) = (Arc::clone(&self.table), Arc::clone(&self.memory));
         Ok(Task { request, table, memory, mate: go.mate, allowance, hold })
     }
@@ -202,10 +214,10 @@ impl Session {
     ///
     /// # Errors
     /// If none is left of them.
-    fn search_moves(&self, go: &Go) -> Result<Vec<Move>, String> {
+    fn search_moves(&self, go: &Go, position: &Position) -> Result<Vec<Move>, String> {
         let mut moves = Vec::with_capacity(go.search_moves.len());
         for text in &go.search_moves {
-            match uci_move::parse(self.game.position(), text) {
+            match uci_move::parse(position, text) {
                 Ok(mv) => moves.push(mv),
                 Err(error) => self.output.line(&format!("info string passed over: {error}")),
             }
@@ -251,8 +263,8 @@ impl Session {
         Ok(())
     }
 
-    fn display(&self) {
-        let position = self.game.position();
+    fn display(&self, game: &Game) {
+        let position = game.position();
         for rank in Rank::ALL.into_iter().rev() {
             let letter = |file| position.piece_at(Square::new(file, rank)).map_or('.', Piece::letter);
             let row: Vec<_> = File::ALL.into_iter().map(|file| letter(file).to_string()).collect();
@@ -261,7 +273,7 @@ impl Session {
         self.output.line("  a b c d e f g h");
         self.output.line(&format!("\nFen: {}", fen::format(position, FenStyle::XFen)));
         self.output.line(&format!("Key: {:016X}", position.key()));
-        self.output.line(&format!("Status: {}", self.game.status().name()));
+        self.output.line(&format!("Status: {}", game.status().name()));
     }
 
     /// Ends the search under way; its best move is told before anything else happens.
