@@ -103,12 +103,28 @@ fn is_command(word: &str) -> bool {
 
 fn position(words: &[&str]) -> Command {
     let moves_at = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
-    let fen = match words[..moves_at] {
+    let fen = match &words[..moves_at] {
         ["startpos"] => None,
-        ["fen", ref fields @ ..] | [ref fields @ ..] => Some(fields.join(" ")),
+        ["fen", fields @ ..] | fields => Some(whole(fields)),
     };
     let moves = words[moves_at..].iter().skip(1).map(|word| (*word).to_owned()).collect();
     Command::Position { fen, moves }
+}
+
+/// A FEN with the fields that some senders leave out: the side to move and all that follows, or the en-passant square
+/// between the castling rights and the counters.
+fn whole(fields: &[&str]) -> String {
+    let mut fields = fields.to_vec();
+    if fields.get(3).is_some_and(|field| field.parse::<u16>().is_ok()) {
+        fields.insert(3, "-");
+    }
+    // Without a board there is nothing to complete.
+    for (missing, usual) in [(1, "w"), (2, "-"), (3, "-")] {
+        if fields.len() == missing {
+            fields.push(usual);
+        }
+    }
+    fields.join(" ")
 }
 
 fn set_option(words: &[&str]) -> Result<Command, String> {
@@ -220,6 +236,22 @@ mod tests {
         let parsed = Command::parse("position fen 8/8/8/8/8/8/8/K1k5 w - - 0 1 moves a1a2 c1c2\n");
         let Ok(Command::Position { fen: Some(fen), moves }) = parsed else { panic!("{parsed:?}") };
         assert_eq!((fen.as_str(), moves.len()), ("8/8/8/8/8/8/8/K1k5 w - - 0 1", 2));
+    }
+
+    #[test]
+    fn what_a_fen_lacks_is_added() {
+        for (short, whole) in [
+            ("8/8/8/8/8/8/8/K1k5", "8/8/8/8/8/8/8/K1k5 w - -"),
+            ("8/8/8/8/8/8/8/K1k5 b", "8/8/8/8/8/8/8/K1k5 b - -"),
+            ("8/8/8/8/8/8/8/4K2k w -", "8/8/8/8/8/8/8/4K2k w - -"),
+            ("8/8/8/8/8/8/8/4K2k w - 3 9", "8/8/8/8/8/8/8/4K2k w - - 3 9"),
+            ("8/8/8/8/8/8/8/4K2k w - - 3 9", "8/8/8/8/8/8/8/4K2k w - - 3 9"),
+            ("", ""),
+        ] {
+            let parsed = Command::parse(&format!("position fen {short} moves e1e2"));
+            let Ok(Command::Position { fen: Some(fen), .. }) = parsed else { panic!("{parsed:?}") };
+            assert_eq!(fen, whole, "{short}");
+        }
     }
 
     #[test]
