@@ -2,7 +2,7 @@
 //!
 //! The caller's thread reads and answers commands; searches have their own thread, and a timer beside it, so that `stop` and
 //! `isready` are answered at once. Nothing that comes in ends the program but `quit` and the end of the
-//! input; what is not understood is answered with an `info string`.
+//! input; what is not understood is answered with an `info string`. Moves may be in SAN too.
 //!
 //! Source: the UCI protocol of Kahlen and Meyer-Kahlen (2006); `go perft` as in Stockfish.
 

@@ -313,6 +313,17 @@ fn a_draw_is_played_on() {
     assert!(last(&lines).starts_with("bestmove a1b2"), "{lines:?}");
 }
 
+#[test]
+fn moves_may_be_in_san() {
+    let mut engine = Engine::start();
+    engine.say("position startpos moves Nf3 e7e5 e4");
+    assert!(
+        engine
+            .ask("d", "Status")
+            .contains(&"Fen: rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 2".to_owned())
+    );
+}
+
 /// To play on from the position before would be to answer another question than was asked.
 #[test]
 fn there_is_no_position_after_one_that_was_refused() {

@@ -9,7 +9,7 @@ use super::clock::allowance;
 use super::command::{Command, Go};
 use super::options::{Effect, Options};
 use super::thinking::{Hold, Output, Task, Thinking, Threads};
-use crate::engine::chess::{Fen, FenStyle, Game, Move, Position, Rank, Square, fen, uci_move};
+use crate::engine::chess::{Fen, FenStyle, Game, Move, Position, Rank, Square, fen, parse_move};
 use crate::engine::chess::{File, History, Piece};
 use crate::engine::eval::warm_up;
 use crate::engine::search::{Handicap, Limits, Memory, SearchRequest, Tablebase, TranspositionTable};
@@ -149,7 +149,7 @@ impl Session {
         };
         let mut game = Game::with_variant(position, variant);
         for text in moves {
-            let mv = uci_move::parse(game.position(), text).map_err(|error| error.to_string())?;
+            let mv = parse_move(game.position(), text).map_err(|error| error.to_string())?;
             game.play(mv);
         }
         self.game = Some(game);
@@ -217,7 +217,7 @@ impl Session {
     fn search_moves(&self, go: &Go, position: &Position) -> Result<Vec<Move>, String> {
         let mut moves = Vec::with_capacity(go.search_moves.len());
         for text in &go.search_moves {
-            match uci_move::parse(position, text) {
+            match parse_move(position, text) {
                 Ok(mv) => moves.push(mv),
                 Err(error) => self.output.line(&format!("info string passed over: {error}")),
             }
