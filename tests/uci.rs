@@ -314,6 +314,19 @@ fn a_draw_is_played_on() {
 }
 
 #[test]
+fn what_of_a_fen_is_ignored_is_said() {
+    let mut engine = Engine::start();
+    let chess960 = "position fen bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
+    let lines = engine.ask(chess960, "info string");
+    assert!(last(&lines).starts_with("info string warning: ") && last(&lines).ends_with(" UCI_Chess960"));
+    engine.say("setoption name UCI_Chess960 value true");
+    engine.say(chess960);
+    engine.is_ready();
+    let lines = engine.ask("position fen 4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "info string");
+    assert!(last(&lines).ends_with(" en-passant square"), "{lines:?}");
+}
+
+#[test]
 fn moves_may_be_in_san() {
     let mut engine = Engine::start();
     engine.say("position startpos moves Nf3 e7e5 e4");

@@ -9,7 +9,9 @@ use super::clock::allowance;
 use super::command::{Command, Go};
 use super::options::{Effect, Options};
 use super::thinking::{Hold, Output, Task, Thinking, Threads};
-use crate::engine::chess::{Fen, FenStyle, Game, Move, Position, Rank, Square, fen, parse_move};
+use crate::engine::chess::{
+    Fen, FenStyle, FenWarning, Game, Move, Position, Rank, Square, Variant, fen, parse_move,
+};
 use crate::engine::chess::{File, History, Piece};
 use crate::engine::eval::warm_up;
 use crate::engine::search::{Handicap, Limits, Memory, SearchRequest, Tablebase, TranspositionTable};
@@ -144,7 +146,11 @@ impl Session {
         let position = match text {
             None => Position::start(),
             Some(text) => {
-                Fen::parse_with(text, variant, History::Any).map_err(|error| error.to_string())?.position
+                let fen = Fen::parse_with(text, variant, History::Any).map_err(|error| error.to_string())?;
+                for warning in fen.warnings {
+                    self.output.line(&format!("info string warning: {}", ignored(warning, variant)));
+                }
+                fen.position
             }
         };
         let mut game = Game::with_variant(position, variant);
@@ -290,6 +296,19 @@ impl Session {
         if thinking.join().is_err() {
             self.output.line("info string error: the search failed");
             self.output.line("bestmove 0000");
+        }
+    }
+}
+
+/// What of a FEN was ignored, and why.
+const fn ignored(warning: FenWarning, variant: Variant) -> &'static str {
+    match (warning, variant) {
+        (FenWarning::EpSquareIgnored, _) => "no pawn can just have passed over the en-passant square",
+        (FenWarning::CastlingRightsIgnored, Variant::Chess960) => {
+            "there are castling rights whose king or rook is not in its place"
+        }
+        (FenWarning::CastlingRightsIgnored, Variant::Standard) => {
+            "there are castling rights whose king or rook is not in its place; Chess960 has UCI_Chess960"
         }
     }
 }
