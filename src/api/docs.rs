@@ -12,9 +12,15 @@ use utoipa_swagger_ui::Config;
 use crate::api::kept::Kept;
 use crate::api::problem::{Code, Problem};
 
-/// Swagger UI's own code within a sentence covers parts of the lines above and below.
-const STYLE: &[u8] =
-    b"\n.swagger-ui .markdown code, .swagger-ui .renderedMarkdown code { padding: 0 4px !important }\n";
+/// Swagger UI's own code within a sentence covers parts of the lines above and below, and its choice of servers, of which
+/// there is one, has no label.
+const STYLE: &[u8] = b"
+.swagger-ui .markdown code, .swagger-ui .renderedMarkdown code { padding: 0 4px !important }
+.swagger-ui .schemes-server-container { display: none !important }
+";
+
+/// What the browser's tab is called, by Swagger UI and here.
+const TITLES: (&str, &str) = ("<title>Swagger UI</title>", "<title>centipawn: the API</title>");
 
 /// What the page may load and do: its own files and requests to its own host. Swagger UI writes styles into its elements,
 /// has its icons in its style sheet, and shows pictures from memory.
@@ -43,10 +49,11 @@ fn no_such_file() -> Problem {
 }
 
 fn file(path: &str) -> Response {
-    // The badge of an online validator is the one outside address that Swagger UI would ask for.
+    // The badge of an online validator is the one outside address that Swagger UI would ask for; the bar of its other layout
+    // asks for the address of another contract, which the policy forbids.
     static CONFIG: LazyLock<Arc<Config<'static>>> = LazyLock::new(|| {
         let config = Config::from("/openapi.json").validator_url("none").try_it_out_enabled(true);
-        Arc::new(config.display_request_duration(true))
+        Arc::new(config.display_request_duration(true).use_base_layout())
     });
     /// Those that were asked for.
     static FILES: LazyLock<Mutex<HashMap<String, Arc<Kept>>>> = LazyLock::new(Mutex::default);
@@ -57,8 +64,12 @@ fn file(path: &str) -> Response {
     match utoipa_swagger_ui::serve(path, Arc::clone(&CONFIG)) {
         Ok(Some(file)) => {
             let mut bytes = file.bytes.into_owned();
-            if path == "index.css" {
-                bytes.extend_from_slice(STYLE);
+            match path {
+                "index.css" => bytes.extend_from_slice(STYLE),
+                "index.html" => {
+                    bytes = String::from_utf8_lossy(&bytes).replace(TITLES.0, TITLES.1).into_bytes();
+                }
+                _ => {}
             }
             // Each of them has a type of its own.
             let media_type = HeaderValue::try_from(file.content_type);

@@ -34,7 +34,7 @@ use crate::api::routes;
             how often a client asks. Where it limits, every reply under `/v1` and `/api` says how much is left: \
             `RateLimit-Policy` and `RateLimit` by the IETF's draft on such fields, `RateLimit-Limit`, \
             `RateLimit-Remaining` and `RateLimit-Reset` as earlier drafts had it.",
-        license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
+        license(name = "MIT OR Apache-2.0")
     ),
     servers((url = "/", description = "This server")),
     components(schemas(

@@ -190,6 +190,7 @@ fn the_browser_needs_no_internet() {
     let page = get("/docs/");
     assert!(page.header("content-type").starts_with("text/html"));
     let html = String::from_utf8(page.bytes.to_vec()).unwrap();
+    assert!(html.contains("<title>centipawn: the API</title>"), "{html}");
     let sources = html.split("src=\"").chain(html.split("href=\"")).skip(1);
     for source in sources.map(|rest| rest.split('"').next().unwrap()).filter(|source| !source.contains('<')) {
         assert!(!source.contains("//"), "{source}");
@@ -198,4 +199,5 @@ fn the_browser_needs_no_internet() {
     let start = String::from_utf8(get("/docs/swagger-initializer.js").bytes.to_vec()).unwrap();
     assert!(start.contains("/openapi.json") && start.contains("\"validatorUrl\": \"none\""), "{start}");
     assert!(!start.contains("https://"), "{start}");
+    assert!(start.contains("\"layout\": \"BaseLayout\""), "without the bar that asks for another contract: {start}");
 }
