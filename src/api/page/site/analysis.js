@@ -16,9 +16,12 @@ const REMEMBERED = 200;
 const VERDICTS = [[15, "about equal"], [60, "slightly better"], [160, "better"], [400, "much better"]];
 
 export class Analysis {
-  /** `onplay(uci moves)` is told which moves of a line are to be played, `onwhy(line, best)` which line is to be explained. */
-  constructor({ onplay, onwhy, onarrows }) {
-    this.tell = { onplay, onwhy, onarrows };
+  /**
+   * `onplay(uci moves)` is told which moves of a line are to be played, `onwhy(line, best)` which line is to be explained,
+   * `onended(words)` how the game has ended.
+   */
+  constructor({ onplay, onwhy, onarrows, onended }) {
+    this.tell = { onplay, onwhy, onarrows, onended };
     this.results = new Map();
     this.bests = new Map();
     this.rows = [];
@@ -172,7 +175,10 @@ export class Analysis {
       this.headline(ended ?? told, ended === undefined ? verdict(told) : ended.text);
       if (ended !== undefined) this.progress("The game is over.");
       else if (!this.isOn) this.progress("Static evaluation; the engine is off.");
-      if (ended !== undefined) announce(ended.text);
+      if (ended !== undefined) {
+        this.tell.onended(ended.text);
+        announce(ended.text);
+      }
       return;
     }
     remember(this.bests, JSON.stringify(this.subject.request), best);

@@ -28,6 +28,7 @@ class App {
       onplay: (moves) => this.playLine(moves),
       onwhy: (line, best) => this.why.explain(line, best),
       onarrows: (lines) => this.point(lines),
+      onended: (words) => this.end(words),
     });
     this.why = new Why(this.board, {
       bestOf: (request) => this.analysis.bestOf(request),
@@ -139,6 +140,7 @@ class App {
     if (node === undefined || node === null) return;
     const before = this.node;
     this.node = node;
+    this.ending = undefined;
     const { position } = node;
     const slide = isJump ? {} : node.parent === before ? { slide: node.move } : before?.parent === node ? { slide: before.move, isBack: true } : {};
     this.board.show(position, { last: node.move, ...slide });
@@ -229,7 +231,15 @@ class App {
     announce(text);
   }
 
+  /** The game has ended where it is shown, as the service has it: by repetition or the seventy-five-move rule, for example. */
+  end(words) {
+    const before = this.turnWords();
+    this.ending = words;
+    if (byId("note").textContent === before) setText(byId("note"), this.turnWords());
+  }
+
   turnWords() {
+    if (this.ending !== undefined) return `${this.ending}.`;
     const { position } = this.node;
     const side = position.turn === "w" ? "White" : "Black";
     if (position.moves().length > 0) return `${side} to move${position.inCheck() ? ", in check" : ""}.`;
