@@ -331,6 +331,25 @@ def what_is_refused_is_said_in_the_services_words(browser):
         assert opened.played() == "e1c1"
     with visit(browser, f"?fen={fen.replace(' ', '_')}", complaints=1) as opened:
         expect(opened.page.locator("#fen-error")).to_have_text("Black has no king; each side needs exactly one.")
+        expect(opened.page.locator("#fen")).to_have_value(fen)
+    with visit(browser, "?moves=e2e4_e7e5_g1f3_b8c6_e4e5") as opened:
+        expect(opened.page.locator("#fen-error")).to_contain_text("“e4e5”")
+        assert opened.played() == "e2e4_e7e5_g1f3_b8c6"
+        expect(opened.page.locator("#fen")).to_have_value(re.compile("^r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/"))
+
+
+def how_a_game_has_ended_is_said_below_the_board(browser):
+    fivefold = "_".join(["g1f3", "g8f6", "f3g1", "f6g8"] * 4)
+    endings = {
+        "?fen=8/8/8/8/8/4k3/8/4K3_w_-_-_0_1": "Drawn: neither side can mate.",
+        "?fen=7k/8/8/8/8/8/8/KQ6_w_-_-_150_200": "Drawn by the seventy-five-move rule.",
+        f"?moves={fivefold}": "Drawn by fivefold repetition.",
+    }
+    for path, words in endings.items():
+        with visit(browser, path, viewport={"width": 1300, "height": 900}) as opened:
+            expect(opened.page.locator("#note")).to_have_text(words)
+            expect(opened.page.locator("#score")).to_have_text("½–½")
+            assert opened.page.locator("#score").bounding_box()["height"] < 40
 
 
 def a_busy_or_absent_service_is_asked_again(browser):
@@ -501,7 +520,7 @@ def main():
         rules_agree_with_the_data, a_move_is_dragged_clicked_typed, a_move_is_played_by_keyboard, a_pawn_is_promoted,
         the_engine_streams_and_leaving_stops_it, a_game_is_pasted_and_stepped_through, terms_and_pieces_point_to_each_other,
         a_move_is_explained, a_game_is_reviewed, requests_are_told_as_curl, what_is_refused_is_said_in_the_services_words,
-        a_busy_or_absent_service_is_asked_again, a_key_is_asked_for_and_sent, the_browser_of_the_api_works,
+        how_a_game_has_ended_is_said_below_the_board, a_busy_or_absent_service_is_asked_again, a_key_is_asked_for_and_sent, the_browser_of_the_api_works,
         pictures_show_in_other_pages, chess960_is_played, nothing_moves_but_what_is_moved, stillness_is_respected,
         it_fits_every_width, axe_finds_nothing,
     ]

@@ -12,27 +12,34 @@ const hashNames = () => location.hash.includes("=");
 /** Whether the address is now another one than this page has written; a jump within the page is not. */
 export const isForeign = () => hashNames() || location.search !== written;
 
-/** What the address names; on a bad one the start position, and `problem` in the service's words. */
+/**
+ * What the address names. On a bad position it is the start position, on a bad move the game before it; and `problem` says what
+ * is wrong, in the service's words where they are its.
+ */
 export async function readAddress() {
   const fields = new URLSearchParams(hashNames() ? location.hash.slice(1) : location.search);
   const isFlipped = fields.get("orientation") === "black";
   const chess960 = fields.get("variant") === "chess960";
   const fen = fields.get("fen")?.replaceAll("_", " ");
+  let game;
   try {
-    const game = new Game(fen === undefined ? START : await canonical(fen, chess960), chess960);
-    const moves = (fields.get("moves") ?? "").split(/[\s_,]+/).filter((move) => move !== "");
-    let node = game.root;
-    for (const text of moves) {
-      const move = node.position.find(text);
-      if (move === undefined) throw new Error(`The address has the move “${text}”, which is not legal there.`);
-      node = node.play(move);
-    }
-    const ply = fields.has("ply") ? Number(fields.get("ply")) : node.ply;
-    return { game, node: node.path()[ply - 1] ?? (ply === 0 ? game.root : node), isFlipped };
+    game = new Game(fen === undefined ? START : await canonical(fen, chess960), chess960);
   } catch (error) {
-    const game = new Game();
-    return { game, node: game.root, isFlipped, problem: { text: fen ?? "", words: error.message } };
+    game = new Game();
+    return { game, node: game.root, isFlipped, problem: { text: fen, words: error.message } };
   }
+  const moves = (fields.get("moves") ?? "").split(/[\s_,]+/).filter((move) => move !== "");
+  let node = game.root;
+  for (const text of moves) {
+    const move = node.position.find(text);
+    if (move === undefined) {
+      const words = `The address has the move “${text}”, which is not legal there.`;
+      return { game, node, isFlipped, problem: { words } };
+    }
+    node = node.play(move);
+  }
+  const ply = fields.has("ply") ? Number(fields.get("ply")) : node.ply;
+  return { game, node: node.path()[ply - 1] ?? (ply === 0 ? game.root : node), isFlipped };
 }
 
 /** Names a place in the address, without a step in the browser's history. */

@@ -91,9 +91,9 @@ export class Opening {
     }
   }
 
-  /** Shows what is wrong with a position that came from elsewhere. */
+  /** Shows what is wrong with an address, and the FEN in it if that is what is wrong. */
   refuse({ text, words }) {
-    byId("fen").value = text;
+    if (text !== undefined) byId("fen").value = text;
     this.complain(words);
   }
 
