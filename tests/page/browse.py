@@ -455,6 +455,12 @@ def chess960_is_played(browser):
         expect(opened.square("g1")).to_have_attribute("aria-label", "g1, White king")
 
 
+def what_is_repaired_is_said(browser):
+    with visit(browser, "?fen=4k3/8/8/8/8/8/8/1R2KR2_w_FB_-_0_1") as opened:
+        expect(opened.page.locator("#note")).to_have_text(
+            "Castling rights were dropped whose king or rook is not in its place.")
+
+
 def nothing_moves_but_what_is_moved(browser):
     with visit(browser, SPANISH) as opened:
         page = opened.page
@@ -521,7 +527,7 @@ def main():
         the_engine_streams_and_leaving_stops_it, a_game_is_pasted_and_stepped_through, terms_and_pieces_point_to_each_other,
         a_move_is_explained, a_game_is_reviewed, requests_are_told_as_curl, what_is_refused_is_said_in_the_services_words,
         how_a_game_has_ended_is_said_below_the_board, a_busy_or_absent_service_is_asked_again, a_key_is_asked_for_and_sent, the_browser_of_the_api_works,
-        pictures_show_in_other_pages, chess960_is_played, nothing_moves_but_what_is_moved, stillness_is_respected,
+        pictures_show_in_other_pages, chess960_is_played, what_is_repaired_is_said, nothing_moves_but_what_is_moved, stillness_is_respected,
         it_fits_every_width, axe_finds_nothing,
     ]
     if FOLDER:

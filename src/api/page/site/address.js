@@ -23,7 +23,7 @@ export async function readAddress() {
   const fen = fields.get("fen")?.replaceAll("_", " ");
   let game;
   try {
-    game = new Game(fen === undefined ? START : await canonical(fen, chess960), chess960);
+    game = new Game(fen === undefined ? undefined : await canonical(fen, chess960), chess960);
   } catch (error) {
     game = new Game();
     return { game, node: game.root, isFlipped, problem: { text: fen, words: error.message } };

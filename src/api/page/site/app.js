@@ -106,6 +106,7 @@ class App {
     this.moves.show(game);
     this.review.open(game);
     this.goTo(node, { isJump: true });
+    if (game.repairs.length > 0) this.say(game.repairs.join(" "));
   }
 
   /** Moves have got judgments. */

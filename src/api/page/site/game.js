@@ -65,8 +65,10 @@ class Node {
 }
 
 export class Game {
-  constructor(fen = START, chess960 = false, headers = {}) {
+  /** From a position, with what the service had to repair in it, in its words. */
+  constructor({ fen, repairs } = { fen: START, repairs: [] }, chess960 = false, headers = {}) {
     this.fen = fen;
+    this.repairs = repairs;
     this.chess960 = chess960;
     this.headers = headers;
     this.root = new Node(null, undefined, Position.read(fen, chess960));
@@ -161,7 +163,7 @@ const TOKEN = new RegExp([
 
 /**
  * Finds the games of a PGN, whose moves are read when a game is wanted. `canonical` gives a start position as the service
- * writes it, or throws with its words.
+ * writes it, with what it repaired, or throws with its words.
  */
 export function readPgn(text, canonical) {
   const games = [];
@@ -203,7 +205,7 @@ class PgnGame {
     if (variant !== undefined && !chess960 && !/^(standard|from position|normal|chess)$/i.test(variant)) {
       throw new PgnError(`The variant “${variant}” is not one that is played here.`);
     }
-    const game = new Game(fen === undefined ? START : await this.canonical(fen, chess960), chess960, headers);
+    const game = new Game(fen === undefined ? undefined : await this.canonical(fen, chess960), chess960, headers);
     const place = { node: game.root, stack: [], isBranch: false, lost: Infinity };
     for (const { groups, index } of this.tokens) {
       take(groups, place, game, () => `line ${this.text.slice(0, index).split("\n").length}`);

@@ -4,11 +4,11 @@ import { byId, setText } from "./dom.js";
 import { Game, readPgn } from "./game.js";
 import { ask } from "./service.js";
 
-/** A position as the service writes it; throws with the service's own words where it refuses it. */
+/** A position as the service writes it, and what it repaired; throws with the service's own words where it refuses it. */
 export async function canonical(fen, chess960) {
   const request = chess960 ? { fen, variant: "chess960" } : { fen };
   const reply = await ask("/v1/evaluate", request);
-  return reply.fen;
+  return { fen: reply.fen, repairs: reply.warnings.map(({ detail }) => detail) };
 }
 
 /** A game without moves, from a position. */
