@@ -115,6 +115,21 @@ fn it_introduces_itself_and_quits() {
 }
 
 #[test]
+fn as_many_threads_are_taken_as_are_offered() {
+    let mut engine = Engine::start();
+    let offer = "option name Threads type spin default 1 min 1 max ";
+    let lines = engine.ask("uci", "uciok");
+    let most: usize = lines.iter().find_map(|line| line.strip_prefix(offer)).unwrap().parse().unwrap();
+    assert_eq!(most, 4 * std::thread::available_parallelism().unwrap().get());
+    engine.ask(&format!("setoption name Threads value {}", most + 1), "info string error: ");
+    engine.say(&format!("setoption name Threads value {most}"));
+    engine.say("go infinite");
+    std::thread::sleep(Duration::from_millis(200));
+    engine.ask("stop", "bestmove");
+    engine.is_ready();
+}
+
+#[test]
 fn perft_ends_in_the_total() {
     let mut engine = Engine::start();
     engine.say("position startpos");

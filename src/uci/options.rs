@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::thread::available_parallelism;
 use std::time::Duration;
 
 use crate::engine::chess::Variant;
@@ -54,7 +55,8 @@ impl Default for Options {
 }
 
 const HASH_MAX: usize = 65_536;
-const THREADS_MAX: usize = 1_024;
+/// With more threads than a few times the cores, the first one, which hears of `stop`, hardly ever has its turn.
+const THREADS_PER_CORE: usize = 4;
 const MULTI_PV_MAX: usize = 256;
 const OVERHEAD_MAX_MS: u64 = 5_000;
 /// How the protocol writes a string without letters.
@@ -73,7 +75,7 @@ impl Options {
         let kinds: Vec<_> = EvaluatorKind::ALL.iter().map(|kind| format!("var {}", kind.name())).collect();
         vec![
             format!("option name Hash type spin default {} min 1 max {HASH_MAX}", default.hash_mebibytes),
-            format!("option name Threads type spin default 1 min 1 max {THREADS_MAX}"),
+            format!("option name Threads type spin default 1 min 1 max {}", threads_max()),
             format!("option name MultiPV type spin default 1 min 1 max {MULTI_PV_MAX}"),
             "option name Ponder type check default false".to_owned(),
             "option name UCI_Chess960 type check default false".to_owned(),
@@ -108,7 +110,7 @@ impl Options {
             }
             "clear hash" => return Ok(Effect::Clear),
             "threads" => {
-                let threads = within(name, value, 1, THREADS_MAX)?;
+                let threads = within(name, value, 1, threads_max())?;
                 self.threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
             }
             "multipv" => {
@@ -160,6 +162,10 @@ impl Options {
             .or_else(|_| Evaluator::new(self.kind, PieceValues::Classic))
             .unwrap_or_default()
     }
+}
+
+fn threads_max() -> usize {
+    THREADS_PER_CORE * available_parallelism().map_or(1, NonZeroUsize::get)
 }
 
 fn within<T>(name: &str, value: &str, least: T, most: T) -> Result<T, String>

@@ -199,5 +199,8 @@ fn the_browser_needs_no_internet() {
     let start = String::from_utf8(get("/docs/swagger-initializer.js").bytes.to_vec()).unwrap();
     assert!(start.contains("/openapi.json") && start.contains("\"validatorUrl\": \"none\""), "{start}");
     assert!(!start.contains("https://"), "{start}");
-    assert!(start.contains("\"layout\": \"BaseLayout\""), "without the bar that asks for another contract: {start}");
+    assert!(
+        start.contains("\"layout\": \"BaseLayout\""),
+        "without the bar that asks for another contract: {start}"
+    );
 }
