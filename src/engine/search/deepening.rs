@@ -2,18 +2,21 @@
 
 use std::cmp::Reverse;
 
+use super::greedy::value_after;
 use super::limits::{Limits, SearchRequest, Stopped};
 use super::mates::{Mates, Verdict};
 use super::parameters::ONLY_MOVE_DEPTH;
 use super::root::{Best, Choice};
 use super::tablebase::Ranking;
+use super::value::Value;
 use super::worker::Worker;
 use super::{Bound, End, Line, MAX_PLY, Report};
-use crate::engine::chess::{Move, Position};
+use crate::engine::chess::{Game, Move, Position};
 use crate::engine::eval::Evaluate;
 
 /// The state of a search between iterations.
 struct Deepening<'r> {
+    game: &'r Game,
     position: &'r Position,
     limits: Limits,
     /// The moves to choose from, the best so far first.
@@ -63,7 +66,8 @@ impl<E: Evaluate> Worker<'_, E> {
     }
 
     /// One iteration: the best line, then the best of the other moves, and so on. If it is stopped, what was found by then
-    /// takes the first place where it says more, unless several lines are wanted: these are kept as a whole.
+    /// takes the first place where it says more, unless several lines are wanted: these are kept as a whole, but for those of
+    /// the first iteration.
     fn iterate(&mut self, state: &mut Deepening) -> Result<(), Stopped> {
         let depth = self.iteration as u8;
         let mut lines = Vec::with_capacity(state.width);
@@ -77,17 +81,20 @@ impl<E: Evaluate> Worker<'_, E> {
             let result = self.root(state.position, moves, choice, expected, &mut best);
             state.seldepth = state.seldepth.max(self.seldepth);
             if result.is_err() && state.width > 1 {
+                if state.lines.is_empty() {
+                    state.lines = state.in_order(lines);
+                }
                 return result;
             }
             lines.extend(best.map(|best| (state.ranking.settle(best), depth)));
             if result.is_err() {
                 if lines.first().is_some_and(|(found, _)| state.is_news(found)) {
-                    state.lines = lines;
+                    state.lines = state.in_order(lines);
                 }
                 return result;
             }
         }
-        lines.sort_by_key(|(best, _)| (Reverse(state.ranking.rank(best.moves[0])), -best.value));
+        let lines = state.in_order(lines);
         for (place, (best, _)) in state.moves.iter_mut().zip(&lines) {
             *place = best.moves[0];
         }
@@ -120,15 +127,7 @@ impl<E: Evaluate> Worker<'_, E> {
             correction: best.correction,
         };
         let mut lines: Vec<_> = state.lines.iter().map(line).collect();
-        if lines.is_empty() {
-            lines.push(Line {
-                score: state.ranking.settled(state.moves[0], self.evaluate(state.position)).score(),
-                bound: Bound::Exact,
-                depth: 0,
-                moves: vec![state.moves[0]],
-                correction: 0,
-            });
-        }
+        lines.extend(self.at_a_glance(state, state.width - lines.len()));
         Report {
             depth: state.depth,
             seldepth: state.seldepth as u8,
@@ -140,9 +139,34 @@ impl<E: Evaluate> Worker<'_, E> {
             end,
         }
     }
+
+    /// Lines of so many moves that the first iteration did not come to, those first after which the static value is best.
+    fn at_a_glance(&self, state: &Deepening, count: usize) -> Vec<Line> {
+        if count == 0 {
+            return Vec::new();
+        }
+        let is_left = |mv: &&Move| state.lines.iter().all(|(best, _)| best.moves[0] != **mv);
+        let value = |mv: &Move| state.ranking.settled(*mv, value_after(state.game, *mv, self.evaluator));
+        let mut glances: Vec<_> = state.moves.iter().filter(is_left).map(|mv| (value(mv), *mv)).collect();
+        glances.sort_by_key(|(value, mv)| (Reverse(state.ranking.rank(*mv)), -*value));
+        let line = |(value, mv): (Value, Move)| Line {
+            score: value.score(),
+            bound: Bound::Exact,
+            depth: 0,
+            moves: vec![mv],
+            correction: 0,
+        };
+        glances.into_iter().take(count).map(line).collect()
+    }
 }
 
 impl<'r> Deepening<'r> {
+    /// Lines with the best first.
+    fn in_order(&self, mut lines: Vec<(Best, u8)>) -> Vec<(Best, u8)> {
+        lines.sort_by_key(|(best, _)| (Reverse(self.ranking.rank(best.moves[0])), -best.value));
+        lines
+    }
+
     /// Whether a best move that was found in the midst of an iteration says more than the iteration before. That the same move
     /// is worth at least so much, unless it mates, does not: the line before is whole, and its value exact.
     fn is_news(&self, found: &Best) -> bool {
@@ -163,6 +187,7 @@ impl<'r> Deepening<'r> {
         let ranking =
             tables.map(|tables| Ranking::sort(&request.game, &mut moves, tables)).unwrap_or_default();
         Self {
+            game: &request.game,
             position,
             limits: request.limits,
             only_move: legal.len() == 1,

@@ -2,7 +2,7 @@
 
 use super::value::Value;
 use super::{Bound, Line, final_score};
-use crate::engine::chess::{Game, Status};
+use crate::engine::chess::{Game, Move, Status};
 use crate::engine::eval::{Evaluate, Evaluator};
 
 /// The move after which the static value is best, the first of equals in the order of generation. A mate is
@@ -23,17 +23,22 @@ pub fn greedy(game: &Game, evaluator: Evaluator) -> Line {
     }
     let mut best = (-Value::INFINITE, Vec::new());
     for mv in &game.position().legal_moves() {
-        let mut after = game.clone();
-        after.play(*mv);
-        let value = match after.status() {
-            Status::Checkmate => Value::mate_in(1),
-            status if status.is_over() => Value::DRAW,
-            _ => -Value::from_centipawns(evaluator.relative(after.position())),
-        };
+        let value = value_after(game, *mv, evaluator);
         if value > best.0 {
             best = (value, vec![*mv]);
         }
     }
     let (value, moves) = best;
     Line { score: value.score(), bound: Bound::Exact, depth: 1, moves, correction: 0 }
+}
+
+/// What is known of a move without a search: the static value after it, or how it ends the game.
+pub(super) fn value_after(game: &Game, mv: Move, evaluator: impl Evaluate) -> Value {
+    let mut after = game.clone();
+    after.play(mv);
+    match after.status() {
+        Status::Checkmate => Value::mate_in(1),
+        status if status.is_over() => Value::DRAW,
+        _ => -Value::from_centipawns(evaluator.relative(after.position())),
+    }
 }

@@ -1,5 +1,6 @@
 //! Depth, nodes and the stop flag end a search where they should.
 
+use std::cmp::Reverse;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -8,7 +9,7 @@ use super::{MEBIBYTES, find, game, run, to_depth, to_nodes};
 use centipawn::engine::chess::{Game, Position};
 use centipawn::engine::eval::{Evaluator, EvaluatorKind, PieceValues};
 use centipawn::engine::search::{
-    Bound, Elo, End, Handicap, Limits, SearchRequest, TranspositionTable, search,
+    Bound, Elo, End, Handicap, Limits, Line, SearchRequest, SearchScore, TranspositionTable, greedy, search,
 };
 
 /// Queens face queens: captures never end.
@@ -110,6 +111,35 @@ fn a_search_stopped_at_once_has_a_legal_move() {
     let report = search(&request, &table, &AtomicBool::new(true), &mut |_| ());
     assert_eq!((report.depth, report.nodes, report.end), (0, 0, End::Stopped));
     assert!(game(MIDDLEGAME, "").position().is_legal(report.best_move().unwrap()));
+}
+
+#[test]
+fn moves_that_no_iteration_came_to_are_known_at_a_glance() {
+    let position = game("7r/1k3p2/p1Nb1p1p/rPp1P3/2b4P/2K3PR/3n1P2/R5N1 b - - 6 38", "");
+    let request = |nodes| SearchRequest {
+        multi_pv: NonZeroUsize::MAX,
+        ..SearchRequest::new(position.clone(), Evaluator::default(), to_nodes(nodes))
+    };
+    let worth = |line: &&Line| match line.score {
+        SearchScore::Cp(centipawns) => centipawns,
+        SearchScore::Mate(moves) => moves.signum() * 100_000 - moves,
+    };
+    let moves = position.position().legal_moves();
+    for nodes in [1, 20, 500, 5_000] {
+        let report = run(&request(nodes));
+        assert_eq!(report.depth, 0, "{nodes}");
+        let (searched, glances): (Vec<_>, Vec<_>) = report.lines.iter().partition(|line| line.depth > 0);
+        assert!(report.lines.starts_with(&searched.iter().map(|line| (*line).clone()).collect::<Vec<_>>()));
+        assert!(searched.iter().all(|line| line.depth == 1) && !glances.is_empty(), "{nodes}");
+        for lines in [&searched, &glances] {
+            assert!(lines.is_sorted_by_key(|line| Reverse(worth(line))), "{nodes}");
+        }
+        assert!(moves.iter().all(|mv| report.lines.iter().filter(|line| line.moves[0] == *mv).count() == 1));
+        assert_eq!(report.lines.len(), moves.len(), "{nodes}");
+    }
+    let one = find(position.clone(), to_nodes(1));
+    let greedy = greedy(&position, Evaluator::default());
+    assert_eq!((one.best_move(), one.score()), (Some(greedy.moves[0]), Some(greedy.score)));
 }
 
 #[test]
