@@ -138,8 +138,11 @@ fn what_was_not_searched_is_not_explained_as_if() {
     // A single position does not suffice for the first capture and the answers to it.
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     let body = searched(json!({ "fen": fen, "nodes": 1 }));
-    assert_eq!((&body["remainder"]["reason"], &body["leafFen"]), (&json!("notSearched"), &body["fen"]));
-    assert_eq!((&body["remainder"]["cp"], &body["line"]["moves"]), (&json!(0), &json!([])));
+    assert_eq!((&body["remainder"]["reason"], &body["remainder"]["cp"]), (&json!("notSearched"), &json!(0)));
+    let line = &body["search"]["pvs"][0];
+    assert_eq!((&line["depth"], &line["cp"]), (&json!(0), &body["cp"]));
+    assert_eq!(body["line"]["moves"].as_array().map(Vec::len), Some(1), "{body}");
+    check_leaf(&body, fen);
 }
 
 #[test]

@@ -18,7 +18,7 @@ use crate::api::thinking::{Allowance, Thought, find, table};
 use crate::config::Limits as Caps;
 use crate::engine::chess::{Game, Move, Status, Travel};
 use crate::engine::eval::breakdown::{Step, pawns};
-use crate::engine::search::SearchRequest;
+use crate::engine::search::{Line, SearchRequest};
 use crate::pool::{Origin, Start, Table};
 
 /// What the searched score has that the static evaluation of the leaf has not.
@@ -55,7 +55,7 @@ pub(crate) enum RemainderReason {
     /// The score comes from beyond the line that is reported: from captures played out at its end, from the
     /// transposition table or from endgame tables.
     BeyondTheLine,
-    /// No iteration was finished in time: the leaf is the position itself.
+    /// No iteration was finished in time: the leaf is the position after the move after which the static evaluation is best.
     NotSearched,
 }
 
@@ -126,9 +126,7 @@ impl Leaf {
         let limits = plan.allowance.limits();
         let request = SearchRequest::new(subject.game.clone(), subject.evaluator, limits);
         let thought = find(state, request, &plan.allowance, plan.table).await?;
-        // A line that no iteration has searched is a move that happens to be legal.
-        let line = thought.report.lines.first().filter(|line| line.depth > 0);
-        let moves = line.map_or_else(Vec::new, |line| line.moves.clone());
+        let moves = thought.report.lines.first().map_or_else(Vec::new, |line| line.moves.clone());
         let explained = Explained::after(subject.evaluator, &subject.game, &moves);
         Ok(Self { moves, explained, thought, table: plan.table })
     }
@@ -166,13 +164,13 @@ impl Leaf {
 impl Remainder {
     pub(super) fn new(subject: &Subject, leaf: &Leaf) -> Self {
         let view = subject.viewpoint();
-        let is_over = leaf.explained.breakdown.status.is_over();
-        let not_searched = leaf.moves.is_empty() && !is_over;
+        let is_of_no_search = |line: &Line| line.depth == 0 && !line.moves.is_empty();
+        let not_searched = leaf.thought.report.lines.first().is_some_and(is_of_no_search);
         let still = view.of(leaf.explained.breakdown.cp);
         let cp = leaf.score(subject).and_then(|score| view.cp(score)).map(|cp| cp - still);
         let reason = match cp {
             None => RemainderReason::Mate,
-            Some(_) if not_searched => RemainderReason::NotSearched,
+            Some(0) if not_searched => RemainderReason::NotSearched,
             Some(0) => RemainderReason::None,
             Some(cp) if cp == view.of(leaf.correction(subject)) => RemainderReason::Correction,
             Some(_) => drawn(&leaf.explained.game),
@@ -201,7 +199,8 @@ impl Remainder {
                  of the leaf."
             ),
             RemainderReason::NotSearched => {
-                "No iteration was finished in time: this is the static evaluation of the position itself.".to_owned()
+                "No iteration was finished in time: the move is the one after which the static evaluation is best."
+                    .to_owned()
             }
         };
         Self { cp, reason, text }
