@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use super::greedy::value_after;
 use super::limits::{Limits, SearchRequest, Stopped};
-use super::mates::{Mates, Verdict};
+use super::mates::Mates;
 use super::parameters::ONLY_MOVE_DEPTH;
 use super::root::{Best, Choice};
 use super::tablebase::Ranking;
@@ -94,6 +94,13 @@ impl<E: Evaluate> Worker<'_, E> {
                 return result;
             }
         }
+        if let [(best, _)] = &mut lines[..]
+            && let Some(mate) = &state.mates.found
+            && mate.value > best.value
+        {
+            // What the search overlooks is not forgotten.
+            *best = mate.clone();
+        }
         let lines = state.in_order(lines);
         for (place, (best, _)) in state.moves.iter_mut().zip(&lines) {
             *place = best.moves[0];
@@ -110,12 +117,11 @@ impl<E: Evaluate> Worker<'_, E> {
             return Ok(Some(End::OnlyMove));
         }
         let [(best, _)] = &mut state.lines[..] else { return Ok(None) };
-        match self.look_for_mate(state.position, &state.moves, best, &mut state.mates)? {
-            Verdict::Open => return Ok(None),
-            Verdict::Shortest => {}
-            Verdict::Found(shorter) => *best = shorter,
+        let is_shortest = self.look_for_mate(state.position, &state.moves, best, &mut state.mates)?;
+        if let Some(place) = state.moves.iter().position(|mv| *mv == best.moves[0]) {
+            state.moves[..=place].rotate_right(1);
         }
-        Ok(Some(End::Mate))
+        Ok(is_shortest.then_some(End::Mate))
     }
 
     fn report(&self, state: &Deepening, end: End) -> Report {
@@ -170,8 +176,11 @@ impl<'r> Deepening<'r> {
     /// Whether a best move that was found in the midst of an iteration says more than the iteration before. That the same move
     /// is worth at least so much, unless it mates, does not: the line before is whole, and its value exact.
     fn is_news(&self, found: &Best) -> bool {
-        let same = self.lines.first().is_some_and(|(known, _)| known.moves[0] == found.moves[0]);
-        found.bound == Bound::Exact || found.value.is_decided() || !same
+        let Some((known, _)) = self.lines.first() else { return true };
+        if known.value.is_win() {
+            return found.value > known.value;
+        }
+        found.bound == Bound::Exact || found.value.is_decided() || known.moves[0] != found.moves[0]
     }
 
     fn new(request: &'r SearchRequest) -> Self {

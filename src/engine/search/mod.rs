@@ -34,6 +34,7 @@ mod parallel;
 mod parameters;
 mod principal;
 mod probcut;
+mod proof;
 mod pruning;
 mod quiescence;
 mod quiet;

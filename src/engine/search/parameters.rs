@@ -291,13 +291,13 @@ pub(super) const CAPTURE_MAX: i32 = 10_700;
 /// The last iteration for an only move, if neither depth nor nodes were asked for.
 pub(super) const ONLY_MOVE_DEPTH: usize = 10;
 
-/// Exhaustive search for mates: of so many moves at most,
-pub(super) const MATE_SEARCH_MOVES_MAX: i32 = 8;
-/// where the side to move leads by so much,
+/// Search for mates that prunes nothing: where the side to move leads by so much,
 pub(super) const MATE_SEARCH_LEAD: i32 = 300;
 /// with one node of so many,
-pub(super) const MATE_SEARCH_SHARE: u64 = 8;
-/// or, where a shorter mate than the one found is looked for, always with so many.
+pub(super) const MATE_SEARCH_SHARE: u64 = 4;
+/// for mates within so many moves until so many nodes are spent, then for any;
+pub(super) const MATE_SEARCH_BOUNDS: [(u64, u8); 3] = [(100_000, 6), (1_000_000, 9), (u64::MAX, 14)];
+/// or, where a shorter mate than the one found is looked for, always with so many nodes.
 pub(super) const MATE_SEARCH_NODES_MIN: u64 = 10_000;
 
 /// Resolving the captures of a single position takes so many nodes at most,

@@ -287,6 +287,15 @@ impl<'a, E: Evaluate> Worker<'a, E> {
         self.repeats(position) || is_insufficient_material(position)
     }
 
+    /// The keys of positions that have been there twice, the root among them: the next time is a draw.
+    pub(super) fn drawn_by_the_game(&self, root: &Position) -> Vec<u64> {
+        let reversible = self.game_keys.min(usize::from(root.halfmoves()));
+        let before = &self.keys[self.game_keys - reversible..self.game_keys];
+        let seen =
+            |place: usize| before[..place].iter().chain([&root.key()]).any(|key| *key == before[place]);
+        (0..before.len()).filter(|place| seen(*place)).map(|place| before[place]).collect()
+    }
+
     fn repeats(&self, position: &Position) -> bool {
         let reach = usize::from(position.halfmoves()).min(self.keys.len() - self.unreachable_keys);
         let mut seen = false;
