@@ -202,6 +202,7 @@ impl Session {
         let request = SearchRequest {
             multi_pv: self.options.multi_pv,
             threads: self.options.threads,
+            mate: go.mate,
             search_moves: self.search_moves(go, game.position())?,
             tablebase: self.tablebase.clone(),
             handicap: self.options.elo().map(|elo| Handicap { elo, seed: by_chance() }),
@@ -213,7 +214,7 @@ impl Session {
         };
         let allowance = allowance(go, game.position(), self.options.overhead);
         let (table, memory) = (Arc::clone(&self.table), Arc::clone(&self.memory));
-        Ok(Task { request, table, memory, mate: go.mate, allowance, hold })
+        Ok(Task { request, table, memory, allowance, hold })
     }
 
     /// The legal ones of the moves to choose from; the others are passed over.

@@ -10,9 +10,7 @@ use super::clock::{Allowance, Pace};
 use super::runner::{Failed, Runner, Running};
 use super::wire;
 use crate::engine::chess::{Position, Variant, perft, uci_move};
-use crate::engine::search::{
-    Limits, Memory, Report, SearchRequest, SearchScore, TranspositionTable, search_on,
-};
+use crate::engine::search::{Limits, Memory, Report, SearchRequest, TranspositionTable, search_on};
 
 /// Where the answers go, line by line. A line that cannot be written is lost: whoever closed the output does
 /// not read it.
@@ -36,8 +34,6 @@ pub(super) struct Task {
     pub(super) table: Arc<TranspositionTable>,
     /// What earlier searches of the game have learnt; used by one search at a time.
     pub(super) memory: Arc<Mutex<Memory>>,
-    /// A mate in so many moves is all that is wanted.
-    pub(super) mate: Option<u8>,
     /// The clock; in pondering it runs from [`Thinking::ponder_hit`] on.
     pub(super) allowance: Option<Allowance>,
     /// Whether the best move has to wait.
@@ -219,15 +215,10 @@ fn think(task: &Task, stop: &AtomicBool, clock_from_ms: &AtomicU64, output: &Out
         let elapsed = started.elapsed();
         told = Some(report.nodes);
         tell(report, elapsed, variant, output);
-        let found = match (task.mate, report.score()) {
-            (Some(wanted), Some(SearchScore::Mate(moves))) => (1..=i32::from(wanted)).contains(&moves),
-            _ => false,
-        };
         pace.observe(report);
         let clock = elapsed.checked_sub(Duration::from_millis(clock_from_ms.load(Relaxed)));
         let soft = task.allowance.and_then(|allowance| allowance.soft);
-        let enough = clock.zip(soft).is_some_and(|(clock, soft)| clock >= soft.mul_f64(pace.factor()));
-        if found || enough {
+        if clock.zip(soft).is_some_and(|(clock, soft)| clock >= soft.mul_f64(pace.factor())) {
             stop.store(true, Relaxed);
         }
     };

@@ -11,7 +11,7 @@ use super::{PieceKind, Square};
 ///
 /// Castling is written as king takes own rook, so that every Chess960 castling has one meaning; a move says nothing
 /// about the piece that makes it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, bytemuck::Zeroable)]
 pub struct Move(u16);
 
 /// The four bits of a move's kind: bit 2 marks a capture, bit 3 a promotion, whose piece stands in bits 0 and 1.

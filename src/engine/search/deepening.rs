@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use super::greedy::value_after;
 use super::limits::{Limits, SearchRequest, Stopped};
-use super::mates::Mates;
+use super::mates::{Goal, Mates, is_enough};
 use super::parameters::ONLY_MOVE_DEPTH;
 use super::root::{Best, Choice};
 use super::tablebase::Ranking;
@@ -19,6 +19,8 @@ struct Deepening<'r> {
     game: &'r Game,
     position: &'r Position,
     limits: Limits,
+    /// A mate in so many moves is enough.
+    wanted: Option<u8>,
     /// The moves to choose from, the best so far first.
     moves: Vec<Move>,
     /// `true` if the rules leave no choice.
@@ -116,12 +118,16 @@ impl<E: Evaluate> Worker<'_, E> {
         if state.only_move && unlimited && self.iteration >= ONLY_MOVE_DEPTH {
             return Ok(Some(End::OnlyMove));
         }
+        if state.lines.first().is_some_and(|(best, _)| is_enough(best, state.wanted)) {
+            return Ok(Some(End::Mate));
+        }
         let [(best, _)] = &mut state.lines[..] else { return Ok(None) };
-        let is_shortest = self.look_for_mate(state.position, &state.moves, best, &mut state.mates)?;
+        let goal = Goal { position: state.position, moves: &state.moves, wanted: state.wanted };
+        let is_settled = self.look_for_mate(&goal, best, &mut state.mates)?;
         if let Some(place) = state.moves.iter().position(|mv| *mv == best.moves[0]) {
             state.moves[..=place].rotate_right(1);
         }
-        Ok(is_shortest.then_some(End::Mate))
+        Ok(is_settled.then_some(End::Mate))
     }
 
     fn report(&self, state: &Deepening, end: End) -> Report {
@@ -199,6 +205,7 @@ impl<'r> Deepening<'r> {
             game: &request.game,
             position,
             limits: request.limits,
+            wanted: request.mate,
             only_move: legal.len() == 1,
             choice,
             ranking,

@@ -20,6 +20,9 @@ pub struct SearchRequest {
     pub limits: Limits,
     /// How many lines, the best ones; more than there are moves is all of them.
     pub multi_pv: NonZeroUsize,
+    /// A mate in so many moves is all that is wanted: it is looked for whatever the position seems to be worth, and ends the
+    /// search. If there is none, the search goes on as any other.
+    pub mate: Option<u8>,
     /// The moves to choose from; none means all. Illegal ones are passed over.
     pub search_moves: Vec<Move>,
     /// How many threads; only one of them if nodes are limited.
@@ -34,7 +37,7 @@ pub struct SearchRequest {
 }
 
 impl SearchRequest {
-    /// One line, all moves, one thread, no endgame tables, full strength.
+    /// One line, all moves, any score, one thread, no endgame tables, full strength.
     #[must_use]
     pub const fn new(game: Game, evaluator: Evaluator, limits: Limits) -> Self {
         let one = NonZeroUsize::MIN;
@@ -43,6 +46,7 @@ impl SearchRequest {
             evaluator,
             limits,
             multi_pv: one,
+            mate: None,
             search_moves: Vec::new(),
             threads: one,
             parameters: Parameters::DEFAULT,

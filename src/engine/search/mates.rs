@@ -25,6 +25,25 @@ pub(super) struct Mates {
     proofs: Option<Proofs>,
 }
 
+/// What is asked of the root.
+pub(super) struct Goal<'a> {
+    pub(super) position: &'a Position,
+    /// The moves to choose from.
+    pub(super) moves: &'a [Move],
+    /// A mate in so many moves is enough, and is looked for whatever the lead.
+    pub(super) wanted: Option<u8>,
+}
+
+/// Whether this is a mate, and no shorter one is wanted.
+pub(super) fn is_enough(best: &Best, wanted: Option<u8>) -> bool {
+    match best.value.score() {
+        SearchScore::Mate(distance) => {
+            wanted.is_some_and(|wanted| (1..=i32::from(wanted)).contains(&distance))
+        }
+        SearchScore::Cp(_) => false,
+    }
+}
+
 impl Mates {
     /// Within how many moves a mate is looked for where none is known: the longer, the more has been spent.
     fn bound(&self) -> u8 {
@@ -34,23 +53,25 @@ impl Mates {
 }
 
 impl<E: Evaluate> Worker<'_, E> {
-    /// Looks for a mate shorter than what `best` has found, and puts it there. `true` if `best` is a mate then that is the shortest.
+    /// Looks for a mate shorter than what `best` has found, and puts it there. `true` if `best` is a mate then and no shorter one is
+    /// possible, or wanted.
     ///
-    /// Where `best` is a mate, the attempt may take as many nodes as the search so far; where it is a lead, all
+    /// Where `best` is a mate, or a mate is wanted, the attempt may take as many nodes as the search so far; where it is a lead, all
     /// attempts together take a share of them. Without an answer by then a later iteration goes on.
     pub(super) fn look_for_mate(
         &mut self,
-        position: &Position,
-        moves: &[Move],
+        &Goal { position, moves, wanted }: &Goal,
         best: &mut Best,
         mates: &mut Mates,
     ) -> Result<bool, Stopped> {
+        let open = wanted.filter(|moves| *moves > mates.none_within);
         let nodes = self.budget.nodes();
         let allowance = match best.value.score() {
             SearchScore::Mate(distance) if distance < 0 => {
                 return self.resists_longest(position, best, -distance);
             }
             SearchScore::Mate(_) => nodes.max(MATE_SEARCH_NODES_MIN),
+            SearchScore::Cp(_) if open.is_some() => nodes.max(MATE_SEARCH_NODES_MIN),
             SearchScore::Cp(lead) if lead >= MATE_SEARCH_LEAD => {
                 let left = (nodes / MATE_SEARCH_SHARE).saturating_sub(mates.spent);
                 // To take up an attempt again costs something too.
@@ -67,7 +88,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let is_shortest = loop {
             let longest = match best.value.score() {
                 SearchScore::Mate(distance) => u8::try_from(distance - 1).unwrap_or(LONGEST),
-                SearchScore::Cp(_) => mates.bound(),
+                SearchScore::Cp(_) => open.unwrap_or_else(|| mates.bound()),
             };
             let bound = longest.min(most_moves(position));
             if bound <= mates.none_within {
@@ -79,6 +100,9 @@ impl<E: Evaluate> Worker<'_, E> {
                     let value = Value::mate_in(line.len());
                     *best = Best { value, bound: Bound::Exact, moves: line, correction: 0 };
                     mates.found = Some(best.clone());
+                    if is_enough(best, wanted) {
+                        break true;
+                    }
                 }
                 Err(Unanswered::TooLong) => break false,
                 Err(Unanswered::Stopped) => {

@@ -6,6 +6,9 @@
 //! PN-search: 1 + ε trick" (2006); Ueda, Hashimoto, Hashimoto and Iida, "Weak proof-number search" (2008), for how disproofs are
 //! counted.
 
+use bytemuck::Zeroable;
+use bytemuck::allocation::zeroed_slice_box;
+
 use super::limits::{Budget, Stopped};
 use crate::engine::chess::{Move, Position};
 
@@ -25,16 +28,20 @@ impl From<Stopped> for Unanswered {
 }
 
 /// What an earlier attempt has found out, for the next one: of a position, by who is to move.
+///
+/// As that of the transposition table, the memory comes zeroed from the system, page by page as it is written: an attempt of few
+/// nodes costs as little.
 pub(super) struct Proofs(Box<[Slot]>);
 
-#[derive(Clone, Copy)]
+/// One of zeros says nothing.
+#[derive(Clone, Copy, Zeroable)]
 struct Slot {
     key: u64,
     known: Known,
 }
 
 /// What is known of a position.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Zeroable)]
 struct Known {
     /// The attacker mates within so many moves; 0 if that is not known.
     mates: u8,
@@ -42,14 +49,12 @@ struct Known {
     mv: Move,
     /// The attacker does not mate within so many.
     none: u8,
-    /// What is left to be shown of a mate within this bound.
+    /// What is left to be shown of a mate within this bound; of none, if that is 0.
     bound: u8,
     effort: Effort,
 }
 
 impl Known {
-    const NOTHING: Self = Self { mates: 0, mv: Move::NONE, none: 0, bound: 0, effort: Effort::REPLIED };
-
     /// What is left to be shown of a mate within this bound, if anything is known of it.
     fn effort(&self, bound: u8) -> Option<Effort> {
         if (1..=bound).contains(&self.mates) {
@@ -63,7 +68,7 @@ impl Known {
 }
 
 /// How many leaves, at the least, have to turn out well to prove a mate, and badly to disprove it.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Zeroable)]
 struct Effort {
     proof: u32,
     disproof: u32,
@@ -113,7 +118,7 @@ pub(super) const LONGEST: u8 = 30;
 impl Proofs {
     /// Nothing is known.
     pub(super) fn new() -> Self {
-        Self(vec![Slot { key: 0, known: Known::NOTHING }; SLOTS].into_boxed_slice())
+        Self(zeroed_slice_box(SLOTS))
     }
 
     fn of(&self, key: u64) -> Option<&Known> {
@@ -125,7 +130,7 @@ impl Proofs {
     fn entry(&mut self, key: u64) -> &mut Known {
         let slot = &mut self.0[key as usize % SLOTS];
         if slot.key != key {
-            *slot = Slot { key, known: Known::NOTHING };
+            *slot = Slot { key, known: Known::zeroed() };
         }
         &mut slot.known
     }

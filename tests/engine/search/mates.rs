@@ -126,3 +126,29 @@ fn a_mate_ends_a_search_without_limits() {
     let report = find(game("8/8/8/8/8/1k6/7r/K7 b - - 0 1", ""), Limits::default());
     assert_eq!((report.score(), report.end), (Some(SearchScore::Mate(1)), End::Mate));
 }
+
+#[test]
+fn a_mate_that_is_wanted_is_enough_whatever_else_there_is() {
+    // White is a pawn behind, and its first move is quiet: 1. h3 gxh4+ 2. Kf4 g5+ 3. Kf5 g4 4. hxg4#.
+    let behind = game("8/8/6pp/6pk/7P/6K1/7P/8 w - - 0 1", "");
+    let wanting = |game: &Game, mate, limits| {
+        let request = SearchRequest::new(game.clone(), Evaluator::default(), limits);
+        run(&SearchRequest { mate: Some(mate), ..request })
+    };
+    for wanted in [4, 5, u8::MAX] {
+        let report = wanting(&behind, wanted, to_nodes(20_000));
+        assert_eq!((report.score(), report.end), (Some(SearchScore::Mate(4)), End::Mate), "{wanted}");
+        check_mate(behind.clone(), &report, "behind");
+    }
+    // There is no shorter one, so that this is a search as any other; but to the end of its depth.
+    let report = wanting(&behind, 3, to_depth(4));
+    assert_eq!((report.depth, report.end), (4, End::Depth));
+    // The shortest takes two moves, and any other will do.
+    let winning = game("8/7k/5K2/8/8/8/P7/3Q4 w - - 0 90", "");
+    let report = wanting(&winning, 9, to_nodes(1_000_000));
+    assert!(
+        matches!(report.score(), Some(SearchScore::Mate(2..=9))) && report.end == End::Mate,
+        "{report:?}"
+    );
+    assert!(report.nodes < 20_000, "{report:?}");
+}
