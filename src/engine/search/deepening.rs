@@ -91,7 +91,7 @@ impl<E: Evaluate> Worker<'_, E> {
             lines.extend(best.map(|best| (state.ranking.settle(best), depth)));
             if result.is_err() {
                 if lines.first().is_some_and(|(found, _)| state.is_news(found)) {
-                    state.lines = state.in_order(lines);
+                    state.lines = lines;
                 }
                 return result;
             }
