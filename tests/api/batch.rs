@@ -13,6 +13,7 @@ use centipawn::pool::Client;
 use futures_util::stream;
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
+use tokio::sync::mpsc;
 use tower::ServiceExt;
 
 use crate::client::{Reply, in_a_runtime, post, post_text, send, send_to, state};
@@ -277,6 +278,37 @@ fn silence_is_broken_by_what_means_nothing() {
     let elements = send_to(service, elements);
     assert!(elements.bytes.starts_with(b"[\n\n{"), "{:?}", elements.bytes);
     assert_eq!(array(&elements).len(), 1);
+}
+
+#[test]
+fn who_waits_for_an_answer_has_all_the_time_that_it_takes() {
+    let (line, lines) = mpsc::unbounded_channel();
+    let body = stream::unfold(lines, |mut lines| async {
+        lines.recv().await.map(|line: &str| (Ok::<_, Infallible>(Bytes::from(line.to_owned())), lines))
+    });
+    let request = request(PATH, LINES, "*/*").body(Body::from_stream(body)).unwrap();
+    let told = in_a_runtime(async {
+        // Longer than a pause may be.
+        line.send("{\"id\":1,\"movetime\":10400}\n").unwrap();
+        let mut answers = service(state(1, 4)).oneshot(request).await.unwrap().into_body();
+        let mut told = String::new();
+        while let Some(piece) = answers.frame().await {
+            let piece = piece.unwrap().into_data().unwrap();
+            told.push_str(std::str::from_utf8(&piece).unwrap());
+            match told.matches("}\n").count() {
+                1 if told.ends_with("}\n") => line.send("{\"id\":2}\n").unwrap(),
+                2 => break,
+                _ => {}
+            }
+        }
+        told
+    });
+    let answers: Vec<Value> = told
+        .split_terminator('\n')
+        .filter(|line| !line.is_empty())
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(answers.iter().map(|it| &it["id"]).collect::<Vec<_>>(), [1, 2], "{told}");
 }
 
 #[test]

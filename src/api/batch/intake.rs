@@ -11,7 +11,8 @@ use futures_util::stream::{self, BoxStream};
 use http_body_util::BodyExt;
 use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
 use serde_json::value::RawValue;
-use tokio::time::{Instant, timeout_at};
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep_until};
 
 use crate::api::input::{self, BODY_TIMEOUT, Media};
 use crate::api::problem::{Code, Problem};
@@ -35,7 +36,14 @@ pub(super) struct Sheaf {
     /// The number of the first item.
     first: u64,
     content: Content,
+    errand: Errand,
 }
+
+/// Held by whoever has an item that is not answered: while there is one, the client waits for us and not we for it.
+#[derive(Clone, Debug)]
+pub(super) struct Errand(
+    #[expect(dead_code, reason = "it only has to be there")] Option<watch::Receiver<()>>,
+);
 
 #[derive(Clone, Debug)]
 enum Content {
@@ -53,6 +61,11 @@ impl Sheaf {
             Content::Lines(text) => Duration::from_secs(text.len() as u64) / LEAST_BYTES_PER_SECOND,
             Content::Elements(_) | Content::Broken(_) => Duration::ZERO,
         }
+    }
+
+    /// What is to be held until all of its items are answered.
+    pub(super) fn errand(&self) -> Errand {
+        self.errand.clone()
     }
 
     /// Each item with its number; or in its place why there is none.
@@ -111,6 +124,8 @@ impl Intake {
                     .map(|(number, part)| Sheaf {
                         first: (number * SHEAF_ELEMENTS) as u64,
                         content: Content::Elements(part.to_vec()),
+                        // All has come.
+                        errand: Errand(None),
                     })
                     .collect();
                 stream::iter(sheaves).boxed()
@@ -177,6 +192,8 @@ pub(super) struct Lines {
     patience: Duration,
     /// How long the next whole line is waited for: all of the patience at first, and after lines that came in time.
     credit: Duration,
+    /// Closed while no sheaf has an item that is not answered.
+    errands: watch::Sender<()>,
     /// The number of the line at the beginning of the buffer.
     number: u64,
     /// The line at the beginning of the buffer is too long and has been answered: what is left of it is thrown away.
@@ -192,6 +209,7 @@ impl Lines {
             longest,
             patience: BODY_TIMEOUT,
             credit: BODY_TIMEOUT,
+            errands: watch::Sender::new(()),
             number: 0,
             skipping: false,
             over: false,
@@ -199,41 +217,48 @@ impl Lines {
     }
 
     /// The next sheaf. A line has to be whole in time: neither bytes alone nor a line now and then keep a place that others
-    /// wait for. While nobody asks for lines, because the answers are not taken, no time passes.
+    /// wait for. No time passes while an item waits or is at work, because its client may wait for the answer, nor while
+    /// nobody asks for lines, because the answers are not taken.
     async fn next(&mut self) -> Option<Sheaf> {
-        let deadline = Instant::now() + self.credit.min(self.patience);
+        let credit = self.credit.min(self.patience);
+        let mut deadline = None;
         loop {
             if let Some(sheaf) = self.cut() {
-                let left = deadline.saturating_duration_since(Instant::now());
+                let left =
+                    deadline.map_or(credit, |end: Instant| end.saturating_duration_since(Instant::now()));
                 self.credit = left + sheaf.pace();
                 return Some(sheaf);
             }
             if self.over {
                 return None;
             }
-            match timeout_at(deadline, self.body.frame()).await {
-                Ok(Some(Ok(frame))) => {
+            let frame = tokio::select! {
+                biased;
+                frame = self.body.frame() => frame,
+                () = run_out(&self.errands, credit, &mut deadline) => {
+                    let seconds = self.patience.as_secs();
+                    let detail = format!(
+                        "Lines came too slowly: whole ones have to come at {LEAST_BYTES_PER_SECOND} bytes a second, with pauses of {seconds} seconds at the most while no item is worked on."
+                    );
+                    return Some(self.give_up(Problem::new(Code::RequestTimeout, detail)));
+                }
+            };
+            match frame {
+                Some(Ok(frame)) => {
                     if let Ok(data) = frame.into_data() {
                         self.buffer.extend_from_slice(&data);
                     }
                 }
-                Ok(None) => {
+                None => {
                     self.over = true;
                     if !self.buffer.is_empty() {
                         // The last line may do without its end.
                         self.buffer.extend_from_slice(b"\n");
                     }
                 }
-                Ok(Some(Err(error))) => {
+                Some(Err(error)) => {
                     let problem = Problem::new(Code::JsonSyntax, format!("The body broke off: {error}."));
                     return Some(self.give_up(problem));
-                }
-                Err(_) => {
-                    let seconds = self.patience.as_secs();
-                    let detail = format!(
-                        "Lines came too slowly: whole ones have to come at {LEAST_BYTES_PER_SECOND} bytes a second, with pauses of {seconds} seconds at the most."
-                    );
-                    return Some(self.give_up(Problem::new(Code::RequestTimeout, detail)));
                 }
             }
         }
@@ -261,12 +286,12 @@ impl Lines {
                 let text = self.buffer.split_to(end + 1).freeze();
                 let first = self.number;
                 self.number += text.iter().filter(|byte| is_end(byte)).count() as u64;
-                Some(Sheaf { first, content: Content::Lines(text) })
+                Some(self.sheaf(first, Content::Lines(text)))
             }
             None if self.buffer.len() <= longest => None,
             Some(_) | None => {
                 self.skipping = true;
-                Some(Sheaf { first: self.number, content: Content::Broken(too_long(longest)) })
+                Some(self.sheaf(self.number, Content::Broken(too_long(longest))))
             }
         }
     }
@@ -274,8 +299,24 @@ impl Lines {
     fn give_up(&mut self, problem: Problem) -> Sheaf {
         self.over = true;
         self.buffer.clear();
-        Sheaf { first: self.number, content: Content::Broken(problem) }
+        self.sheaf(self.number, Content::Broken(problem))
     }
+
+    fn sheaf(&self, first: u64, content: Content) -> Sheaf {
+        Sheaf { first, content, errand: Errand(Some(self.errands.subscribe())) }
+    }
+}
+
+/// Is over when the credit is used up, which begins to run, up to the `deadline` that it sets, when no errand is left: none
+/// comes to it before the next line.
+async fn run_out(errands: &watch::Sender<()>, credit: Duration, deadline: &mut Option<Instant>) {
+    let end = if let Some(end) = *deadline {
+        end
+    } else {
+        errands.closed().await;
+        *deadline.insert(Instant::now() + credit)
+    };
+    sleep_until(end).await;
 }
 
 /// An item that is longer than a body may be.
@@ -351,6 +392,31 @@ mod tests {
             Some("request_timeout"),
             "it would go on for ever"
         );
+    }
+
+    #[tokio::test]
+    async fn no_time_passes_while_an_item_is_not_answered() {
+        let send = async |(pause, text): (u64, &'static str)| {
+            tokio::time::sleep(Duration::from_millis(pause)).await;
+            Ok::<_, Infallible>(Bytes::from_static(text.as_bytes()))
+        };
+        let pieces = stream::iter([(0, "1\n"), (60, "2"), (60, "\n")]).then(send).chain(stream::pending());
+        let mut lines = Lines::new(Body::from_stream(pieces), 100);
+        lines.patience = Duration::from_millis(20);
+        let first = lines.next().await.unwrap();
+        let second = lines.next().await.unwrap();
+        assert_eq!(second.items().first().map(|(_, item)| *item.as_ref().unwrap()), Some(b"2".as_slice()));
+        // Of the second the time runs only once it is answered too, and the first was answered before.
+        drop(first);
+        let answer = async {
+            tokio::time::sleep(Duration::from_millis(60)).await;
+            let answered = tokio::time::Instant::now();
+            drop(second);
+            answered
+        };
+        let (last, answered) = tokio::join!(lines.next(), answer);
+        assert_eq!(last.unwrap().items()[0].1.unwrap_err().code().name(), "request_timeout");
+        assert!(answered.elapsed() >= lines.patience, "its client has a pause after the answer");
     }
 
     #[tokio::test]

@@ -12,7 +12,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 use futures_util::stream::{self, BoxStream};
-use futures_util::{Stream, StreamExt};
+use futures_util::{FutureExt, Stream, StreamExt};
 use serde::Deserialize;
 
 use crate::api::AppState;
@@ -48,7 +48,8 @@ pub(crate) struct BatchQuery {
 /// A JSON array of items is read as a whole and answered by an array. With `Content-Type: application/x-ndjson` there is an item a
 /// line, any number of them, and an answer a line; lines are read no faster than the answers are taken, so a client has to read
 /// while it sends. `Accept` can ask for the other form. In silence an empty line follows every 5 s, between the items of an array
-/// too. Lines have to come at 256 bytes a second, with pauses of 10 s at the most. Leaving stops the work.
+/// too. Lines have to come at 256 bytes a second, with pauses of 10 s at the most while no item waits or is worked on. Leaving
+/// stops the work.
 #[utoipa::path(
     post, path = "/v1/evaluate/batch", tag = "evaluation", operation_id = "evaluateBatch", params(BatchQuery),
     request_body(content(
@@ -80,10 +81,16 @@ pub(crate) async fn post(
     let (window, unordered) = (place.window() / 2, query.unordered == Some(true));
     let work = Arc::new(Work::new(state, form, unordered, place));
     let reader = Arc::clone(&work);
-    let found = intake.sheaves().map(move |sheaf| Arc::clone(&reader).read(sheaf));
-    let found = at_once(found, window, unordered).flat_map(stream::iter);
-    let answers = found.map(move |found| Arc::clone(&work).answer(found));
-    let answers = form.frame(at_once(answers, window, unordered));
+    // The errand of a sheaf goes with each of its items until that is answered.
+    let found = intake.sheaves().map(move |sheaf| {
+        let errand = sheaf.errand();
+        Arc::clone(&reader).read(sheaf).map(move |found| stream::iter(found).zip(stream::repeat(errand)))
+    });
+    let found = at_once(found, window, unordered).flatten();
+    let answers =
+        found.map(move |(found, errand)| Arc::clone(&work).answer(found).map(move |answer| (answer, errand)));
+    let answers = at_once(answers, window, unordered).map(|(answer, _errand)| answer).boxed();
+    let answers = form.frame(answers);
     let mut response = pieces::lasting(form.media_type(), answers, HEARTBEAT);
     response.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept, Content-Type"));
     Ok(response)
