@@ -26,6 +26,7 @@ mod http;
 mod http2;
 mod key_file;
 mod keys;
+mod large_bodies;
 mod material;
 mod metrics;
 mod openapi;
