@@ -283,3 +283,28 @@ fn bodies_of_the_wrong_kind_or_size() {
     check(&padded(Limits::DEFAULT.max_body_bytes + 1), 413, "body_too_large");
     check(&post("/v1/evaluate", &json!({ "fen": "x".repeat(513) })), 400, "invalid_field");
 }
+
+#[test]
+fn what_a_client_sent_is_repeated_in_part() {
+    let (short, long) = ("é".repeat(20), "é".repeat(20_000));
+    let pgn = |text: &str| json!({ "pgn": text });
+    let cases = [
+        ("/v1/evaluate", json!({ "pov": long }), "invalid_field", "`white` or `turn`."),
+        ("/v1/evaluate", json!({ "depth": long }), "invalid_field", "whole number"),
+        ("/v1/evaluate", json!({ &*long: 1 }), "unknown_field", "the fields are fen"),
+        ("/v1/games/review", pgn(&format!("[Variant \"{long}\"]\n\n1. e4 *")), "pgn_syntax", "or Chess960."),
+        ("/v1/games/review", pgn(&format!("1. e4 {long} *")), "pgn_syntax", "nor a result."),
+        ("/v1/games/review", pgn(&format!("1. e4 N{} *", "f6".repeat(20_000))), "", "."),
+    ];
+    for (path, body, code, mention) in cases {
+        let reply = post(path, &body);
+        assert!(reply.bytes.len() < 5_000, "{path}: {} bytes", reply.bytes.len());
+        let told = reply.json();
+        assert!(code.is_empty() || told["code"] == code, "{told}");
+        assert!(told["detail"].as_str().unwrap().contains(mention), "{told}");
+    }
+    let arrows = get(&format!("/v1/board.svg?arrows={}", "x".repeat(50_000)));
+    assert!(arrows.status == 400 && arrows.bytes.len() < 3_000, "{} bytes", arrows.bytes.len());
+    let told = post("/v1/evaluate", &json!({ "pov": short })).json();
+    assert!(told["detail"].as_str().unwrap().contains(&short), "{told}");
+}

@@ -4,7 +4,7 @@
 use serde::de::{Deserialize, Deserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
-use crate::api::problem::{Code, Problem};
+use crate::api::problem::{Code, MOST_OF_A_NAME, Problem, abridged};
 
 /// One field of a request, detached from the format it came in.
 pub(super) struct Entry<'a> {
@@ -50,22 +50,13 @@ fn doubled(given: [&str; 2], names: &[&'static str]) -> Problem {
 }
 
 fn unknown(name: &str, names: &[&'static str]) -> Problem {
-    let shown = abridged(name);
+    let shown = abridged(name, MOST_OF_A_NAME);
     let detail = match nearest(name, names) {
         Some(candidate) => format!("There is no field `{shown}` here; did you mean `{candidate}`?"),
         None if names.is_empty() => format!("There is no field `{shown}` here; it takes none."),
         None => format!("There is no field `{shown}` here; the fields are {}.", names.join(", ")),
     };
     Problem::new(Code::UnknownField, detail).in_field(shown)
-}
-
-/// A client's text, short enough for an error message.
-fn abridged(text: &str) -> String {
-    const LONGEST: usize = 60;
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
 }
 
 /// The field that was probably meant: the same but for case and separators, or near enough in spelling.
@@ -75,7 +66,7 @@ fn nearest(name: &str, names: &[&'static str]) -> Option<&'static str> {
     let plain = |text: &str| {
         text.chars().filter(|letter| letter.is_alphanumeric()).collect::<String>().to_lowercase()
     };
-    let wanted = plain(&abridged(name));
+    let wanted = plain(&abridged(name, MOST_OF_A_NAME));
     // Of equals the last is taken, and aliases stand behind their field.
     let scored = names
         .iter()

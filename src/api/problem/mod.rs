@@ -1,5 +1,6 @@
 //! `Problem`: the one shape of every error (RFC 9457, `application/problem+json`).
 
+mod abridged;
 mod code;
 mod documented;
 
@@ -12,6 +13,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+pub(crate) use abridged::abridged;
 pub(crate) use code::Code;
 pub(crate) use documented::{
     BatchProblems, GetSearchProblems, PostSearchProblems, ReviewProblems, problems, too_often,
@@ -19,6 +21,12 @@ pub(crate) use documented::{
 
 /// The media type of every error.
 pub(crate) const MEDIA_TYPE: &str = "application/problem+json";
+
+/// The most characters of a `detail`, which may repeat what a client has sent: enough for every sentence of our own.
+const MOST_OF_A_DETAIL: usize = 600;
+
+/// The most characters of the name of a field, or of a move, that is repeated.
+pub(crate) const MOST_OF_A_NAME: usize = 60;
 
 /// Why a request failed: a code for programs, a sentence for people, and what they need to mend it.
 #[derive(Clone, Debug)]
@@ -36,7 +44,7 @@ pub(crate) struct Problem {
 pub(crate) struct IllegalMove {
     /// Its index in its list, from 0; of a single move how many `moves` come before it.
     pub(crate) ply: usize,
-    /// As the client wrote it.
+    /// As the client wrote it; what is too long for a move is told abridged.
     pub(crate) text: String,
     /// What could have been played there, in UCI.
     pub(crate) legal_moves: Vec<String>,
@@ -45,20 +53,28 @@ pub(crate) struct IllegalMove {
 impl Problem {
     /// A problem with its explanation: a full sentence that says what to do.
     pub(crate) fn new(code: Code, detail: impl Into<Cow<'static, str>>) -> Self {
-        Self { code, detail: detail.into(), field: None, illegal_move: None, retry_after: None, cause: None }
+        let detail = match detail.into() {
+            Cow::Borrowed(own) => Cow::Borrowed(own),
+            Cow::Owned(text) => match abridged(&text, MOST_OF_A_DETAIL) {
+                Cow::Owned(shorter) => Cow::Owned(shorter),
+                Cow::Borrowed(_) => Cow::Owned(text),
+            },
+        };
+        Self { code, detail, field: None, illegal_move: None, retry_after: None, cause: None }
     }
 
     /// The same, blamed on one field of the request.
     #[must_use]
     pub(crate) fn in_field(mut self, field: impl Into<String>) -> Self {
-        self.field = Some(field.into());
+        self.field = Some(abridged(&field.into(), MOST_OF_A_NAME).into_owned());
         self
     }
 
     /// The same, with the move at fault.
     #[must_use]
     pub(crate) fn with_illegal_move(mut self, illegal_move: IllegalMove) -> Self {
-        self.illegal_move = Some(Box::new(illegal_move));
+        let text = abridged(&illegal_move.text, MOST_OF_A_NAME).into_owned();
+        self.illegal_move = Some(Box::new(IllegalMove { text, ..illegal_move }));
         self
     }
 
