@@ -308,3 +308,21 @@ fn what_a_client_sent_is_repeated_in_part() {
     let told = post("/v1/evaluate", &json!({ "pov": short })).json();
     assert!(told["detail"].as_str().unwrap().contains(&short), "{told}");
 }
+
+#[test]
+fn a_byte_order_mark_before_json_is_ignored() {
+    for (path, media, text) in [
+        ("/v1/evaluate", "application/json", "{}"),
+        ("/v1/games/review", "application/json", "{\"moves\": \"e4\", \"nodes\": 10}"),
+        ("/v1/evaluate/batch", "application/json", "[{}]"),
+        ("/v1/evaluate/batch", "application/x-ndjson", "{}\n{}\n"),
+    ] {
+        let request = Request::post(path).header(header::CONTENT_TYPE, media);
+        let reply = send(request.body(Body::from(format!("\u{feff}{text}"))).unwrap());
+        assert_eq!(reply.status, 200, "{path}");
+        let told = String::from_utf8_lossy(&reply.bytes);
+        assert!(!told.contains("json_syntax"), "{media}: {told}");
+    }
+    check(&post_text("/v1/evaluate", "\u{feff}"), 400, "json_syntax");
+    check(&post_text("/v1/evaluate", "\u{feff}\u{feff}{}"), 400, "json_syntax");
+}

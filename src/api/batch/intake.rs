@@ -105,7 +105,7 @@ impl Intake {
             Media::Lines => Ok(Self::Lines(Lines::new(body, caps.max_body_bytes))),
             Media::Json => {
                 let bytes = input::read(headers, body, caps.max_batch_bytes, BODY_TIMEOUT).await?;
-                elements(&bytes).map(Self::Elements)
+                elements(&bytes.slice(input::mark_length(&bytes)..)).map(Self::Elements)
             }
         }
     }
@@ -283,8 +283,11 @@ impl Lines {
         let longest = self.longest;
         match end {
             Some(end) if end <= longest.max(SHEAF_BYTES) => {
-                let text = self.buffer.split_to(end + 1).freeze();
+                let mut text = self.buffer.split_to(end + 1).freeze();
                 let first = self.number;
+                if first == 0 {
+                    text.advance(input::mark_length(&text));
+                }
                 self.number += text.iter().filter(|byte| is_end(byte)).count() as u64;
                 Some(self.sheaf(first, Content::Lines(text)))
             }

@@ -9,6 +9,12 @@ use serde_json::{Map, Value};
 use super::diagnosis::{self, Entry};
 use crate::api::problem::{Code, Problem};
 
+/// Where a text begins that may have a byte-order mark before it, as RFC 8259 (section 8.1) lets a reader ignore it.
+pub(crate) fn mark_length(bytes: &[u8]) -> usize {
+    const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+    if bytes.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 }
+}
+
 /// Reads an object, which errors call `what`; only where that fails is it read again, field by field, to say why.
 ///
 /// # Errors

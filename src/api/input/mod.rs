@@ -25,7 +25,7 @@ use tokio::time::timeout_at;
 use crate::api::AppState;
 use crate::api::accept::{JSON, LINES, PGN, is_called};
 use crate::api::problem::{Code, Problem};
-pub(crate) use body::{malformed, parse, unlike};
+pub(crate) use body::{malformed, mark_length, parse, unlike};
 use diagnosis::Entry;
 
 /// The longest query string, in bytes: room for the longest fields of a `GET` with every byte escaped, and less than
@@ -62,7 +62,7 @@ pub(crate) async fn object<T: DeserializeOwned>(request: Request, max_bytes: usi
     }
     let (parts, body) = request.into_parts();
     let bytes = read(&parts.headers, body, max_bytes, BODY_TIMEOUT).await?;
-    parse("body", &bytes)
+    parse("body", &bytes[mark_length(&bytes)..])
 }
 
 /// A request from the query string of a `GET`.
