@@ -3,6 +3,7 @@
 //! the default.
 
 mod connections;
+mod environment;
 mod file;
 mod guard;
 mod keys;
@@ -20,6 +21,7 @@ use clap::Args;
 use clap::builder::RangedU64ValueParser;
 
 pub use connections::ConnectionOptions;
+pub use environment::{UnknownVariable, unknown_variables};
 pub use file::{FileError, file_defaults};
 pub use guard::{Anonymous, GuardOptions, ProxyHeader, Rate};
 pub use keys::{
@@ -130,10 +132,29 @@ impl Settings {
         if self.cors_origins.len() > 1 && self.cors_origins.iter().any(|origin| origin == "*") {
             return Err(SettingsError::MixedOrigins);
         }
-        if !self.shared_cache.shared_cache_url.is_empty() && self.pools.result_cache_mib == 0 {
+        let (guard, shared_cache) = (&self.guard, &self.shared_cache);
+        let has_shared_cache = !shared_cache.shared_cache_url.is_empty();
+        if has_shared_cache && self.pools.result_cache_mib == 0 {
             return Err(SettingsError::SharedCacheAlone);
         }
-        if self.guard.rate_burst > 0 && self.guard.rate_limit.period().is_none() {
+        let is_cluster = shared_cache.shared_cache_topology == CacheTopology::Cluster;
+        let has_proxies = !guard.trusted_proxies.is_empty();
+        for (setting, is_set, companion, is_companion_set) in [
+            ("anonymous", guard.anonymous.is_some(), "api-keys", guard.api_keys.is_some()),
+            ("proxy-header", guard.proxy_header.is_some(), "trusted-proxies", has_proxies),
+            ("shared-cache-topology", is_cluster, "shared-cache-url", has_shared_cache),
+            (
+                "shared-cache-ca-file",
+                shared_cache.shared_cache_ca_file.is_some(),
+                "shared-cache-url",
+                has_shared_cache,
+            ),
+        ] {
+            if is_set && !is_companion_set {
+                return Err(SettingsError::Alone { setting, companion });
+            }
+        }
+        if guard.rate_burst > 0 && guard.rate_limit.period().is_none() {
             return Err(SettingsError::BurstWithoutRate);
         }
         Ok(())
@@ -171,6 +192,14 @@ pub enum SettingsError {
         "shared-cache-url needs the cache of results before it, but result-cache-mib is 0: raise it, or leave the shared cache out"
     )]
     SharedCacheAlone,
+    /// A setting that says how another one is meant, which is not there: who relies on it would be wrong about what happens.
+    #[error("{setting} means nothing without {companion}: set that too, or leave both out")]
+    Alone {
+        /// The setting.
+        setting: &'static str,
+        /// The other one.
+        companion: &'static str,
+    },
     /// A burst of no rate.
     #[error(
         "rate-burst says how many requests may come at once, but rate-limit is 0, which limits nothing: set it too"

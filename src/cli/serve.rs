@@ -1,11 +1,13 @@
 //! `centipawn serve`: puts settings, log, pools and API together, and takes them down in order.
 
+use std::env;
 use std::io;
 use std::net::{self, SocketAddr};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
+use clap::CommandFactory;
 use tokio::net::TcpListener;
 use tokio::runtime;
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -15,9 +17,9 @@ use tracing::{info, warn};
 use super::certificate::Certificate;
 use super::key_file::KeyFile;
 use super::shared_cache::shared_cache;
-use super::{Failure, descriptors, memory};
+use super::{CommandLine, Failure, descriptors, memory};
 use crate::api::{self, AppState, Guard, Patience, PerAddress, ServerOptions, Tls};
-use crate::config::{PoolOptions, Settings};
+use crate::config::{PoolOptions, Settings, UnknownVariable, unknown_variables};
 use crate::engine::eval::warm_up;
 use crate::engine::search::Tablebase;
 use crate::pool::{CrewSettings, PoolSettings, Pools};
@@ -29,6 +31,7 @@ pub(super) fn run(settings: &Settings) -> Result<(), Failure> {
     settings.validate()?;
     let _log =
         telemetry::start(&settings.telemetry).map_err(|error| doing("log")(io::Error::other(error)))?;
+    warn_of_unknown_variables();
     memory::fits(&settings.pools)?;
     let traces = Traces::start(&settings.telemetry)?;
     // Now, in a few milliseconds, and not in the first request.
@@ -52,6 +55,19 @@ pub(super) fn run(settings: &Settings) -> Result<(), Failure> {
         traces.finish();
     }
     served
+}
+
+/// Says which variables of the environment look like settings and are none: they may be misspelt.
+fn warn_of_unknown_variables() {
+    let command = CommandLine::command();
+    let Some(command) = command.find_subcommand("serve") else { return };
+    for UnknownVariable { name, suggestion } in unknown_variables(command, env::vars_os()) {
+        let advice = suggestion.map_or_else(
+            || "`centipawn serve --help` lists them".to_owned(),
+            |nearest| format!("did you mean {nearest}?"),
+        );
+        warn!(name, "no setting has this variable; {advice}");
+    }
 }
 
 async fn serve(settings: &Settings, pools: &Arc<Pools>, traces: Option<&Traces>) -> Result<(), Failure> {

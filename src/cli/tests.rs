@@ -119,6 +119,21 @@ fn contradictions_are_refused() {
         said.starts_with("default-movetime-ms is 5000, but may be at most max-movetime-ms, which is 1000"),
         "{said}"
     );
+    for (line, companion) in [
+        (["--anonymous", "refuse"], "api-keys"),
+        (["--anonymous", "allow"], "api-keys"),
+        (["--proxy-header", "forwarded"], "trusted-proxies"),
+        (["--proxy-header", "x-forwarded-for"], "trusted-proxies"),
+        (["--shared-cache-ca-file", "ca.pem"], "shared-cache-url"),
+        (["--shared-cache-topology", "cluster"], "shared-cache-url"),
+    ] {
+        let setting = line[0].trim_start_matches("--");
+        let expected =
+            format!("{setting} means nothing without {companion}: set that too, or leave both out");
+        assert_eq!(settings(&line).unwrap_err(), expected);
+        let value = if companion == "trusted-proxies" { "::1" } else { "redis://localhost" };
+        assert!(settings(&[&line[..], &[&format!("--{companion}"), value]].concat()).is_ok(), "{setting}");
+    }
     assert!(settings(&["--cors-origins", "*,https://a.example"]).unwrap_err().contains("`*` alone"));
     assert!(settings(&["--cors-origins", "https://a.example/page"]).unwrap_err().contains("without a path"));
     assert!(

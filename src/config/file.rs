@@ -113,14 +113,19 @@ fn settings_of(command: &Command) -> impl Iterator<Item = &Arg> {
 }
 
 fn unknown(path: &Path, command: &Command, key: &str) -> FileError {
-    let wanted = key.replace('_', "-").to_lowercase();
-    let suggestion = settings_of(command)
+    let suggestion = nearest_setting(command, key).map(str::to_owned);
+    FileError::UnknownKey { path: path.to_owned(), key: key.to_owned(), suggestion }
+}
+
+/// The setting that was probably meant by a name that is none.
+pub(super) fn nearest_setting<'c>(command: &'c Command, name: &str) -> Option<&'c str> {
+    let wanted = name.replace('_', "-").to_lowercase();
+    settings_of(command)
         .filter_map(Arg::get_long)
         .map(|long| (strsim::jaro_winkler(long, &wanted), long))
         .filter(|(likeness, _)| *likeness >= LIKENESS)
         .max_by(|(one, _), (other, _)| one.total_cmp(other))
-        .map(|(_, long)| long.to_owned());
-    FileError::UnknownKey { path: path.to_owned(), key: key.to_owned(), suggestion }
+        .map(|(_, long)| long)
 }
 
 fn did_you_mean(suggestion: Option<&str>) -> String {

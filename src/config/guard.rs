@@ -18,9 +18,9 @@ pub struct GuardOptions {
     #[arg(long, env = "CENTIPAWN_API_KEYS", value_name = "FILE")]
     pub api_keys: Option<PathBuf>,
 
-    /// With --api-keys, whether who sends no key is let in, counted by address
-    #[arg(long, env = "CENTIPAWN_ANONYMOUS", value_name = "WORD", value_enum, default_value_t = Anonymous::Refuse)]
-    pub anonymous: Anonymous,
+    /// With --api-keys, whether who sends no key is let in, counted by address [default: refuse]
+    #[arg(long, env = "CENTIPAWN_ANONYMOUS", value_name = "WORD", value_enum)]
+    pub anonymous: Option<Anonymous>,
 
     /// Requests a second that one client may send in the long run, like 20 or 0.5; the client is its API key, else its
     /// address (of IPv6 the network of 64 bits); 0 for no limit
@@ -64,31 +64,27 @@ pub struct GuardOptions {
     )]
     pub trusted_proxies: Vec<IpNet>,
 
-    /// The one header in which those proxies say it. They have to write it themselves: of the other one they pass on
-    /// what the client claims
-    #[arg(
-        long,
-        env = "CENTIPAWN_PROXY_HEADER",
-        value_name = "HEADER",
-        value_enum,
-        default_value_t = ProxyHeader::XForwardedFor
-    )]
-    pub proxy_header: ProxyHeader,
+    /// With --trusted-proxies, the one header in which they say it. They have to write it themselves: of the other one they
+    /// pass on what the client claims [default: x-forwarded-for]
+    #[arg(long, env = "CENTIPAWN_PROXY_HEADER", value_name = "HEADER", value_enum)]
+    pub proxy_header: Option<ProxyHeader>,
 }
 
 /// What is done with a request without a key where there are keys.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Anonymous {
     /// It is refused
+    #[default]
     Refuse,
     /// It is answered, at the rate of its address
     Allow,
 }
 
 /// The header in which a proxy says for whom it asks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ProxyHeader {
     /// The common one
+    #[default]
     XForwardedFor,
     /// That of RFC 7239
     Forwarded,

@@ -28,6 +28,21 @@ fn a_full_disk_loses_lines_and_nothing_else() {
 }
 
 #[test]
+fn a_variable_that_is_no_setting_is_told_at_the_start() {
+    let variables = [("CENTIPAWN_MAX_DEPHT", "a secret"), ("CENTIPAWN_PORT_8080_TCP_ADDR", "10.0.0.1")];
+    // A level for one module leaves what the others say.
+    let arguments = ["--log-level", "centipawn::pool=warn"];
+    let mut program = Program::start(Stdio::piped(), &arguments, &variables);
+    let mut stderr = program.stderr();
+    assert!(program.end().success());
+    let mut told = String::new();
+    stderr.read_to_string(&mut told).unwrap();
+    assert!(told.contains("no setting has this variable; did you mean CENTIPAWN_MAX_DEPTH?"), "{told}");
+    assert!(told.contains("CENTIPAWN_MAX_DEPHT") && !told.contains("a secret"), "{told}");
+    assert!(!told.contains("CENTIPAWN_PORT") && told.contains("ready"), "{told}");
+}
+
+#[test]
 fn a_broken_pipe_loses_lines_and_nothing_else() {
     let mut program = Program::start(Stdio::piped(), &EVERYTHING, &[]);
     drop(program.stderr());

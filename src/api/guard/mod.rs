@@ -64,9 +64,9 @@ impl Guard {
         let burst = (options.rate_burst > 0).then_some(options.rate_burst);
         let quota = Quota::new(options.rate_limit, burst);
         let guard = Self {
-            proxies: Proxies::new(options.trusted_proxies.clone(), options.proxy_header),
+            proxies: Proxies::new(options.trusted_proxies.clone(), options.proxy_header.unwrap_or_default()),
             keys: keys.as_ref().map(|_| RwLock::default()),
-            anonymous: options.anonymous,
+            anonymous: options.anonymous.unwrap_or_default(),
             limits: quota.map(|quota| Limits::new(quota, options.rate_clients)),
         };
         guard.replace_keys(keys.unwrap_or_default());
