@@ -59,7 +59,11 @@ impl Visitor<'_> for IdVisitor {
 
 impl PartialSchema for ItemId {
     fn schema() -> RefOr<Schema> {
-        let number = ObjectBuilder::new().schema_type(Type::Integer);
+        let number = ObjectBuilder::new()
+            .schema_type(Type::Integer)
+            .minimum(Some(i64::MIN))
+            .maximum(Some(u64::MAX))
+            .description(Some("Signed or unsigned, of 64 bits."));
         let text = ObjectBuilder::new().schema_type(Type::String).max_length(Some(Self::MAX_LENGTH));
         OneOfBuilder::new()
             .item(number)
