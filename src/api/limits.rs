@@ -34,7 +34,8 @@ pub(crate) struct LimitsReply {
     /// The `movetime` of a search without a limit, in milliseconds.
     #[schema(minimum = 1, examples(200))]
     default_movetime_ms: u64,
-    /// The longest a request may take, in milliseconds; also the largest `timeoutMs`.
+    /// The longest a request may take, in milliseconds; also the largest `timeoutMs`. In a batch it holds for each item, and in a
+    /// review for each position, from when its search begins.
     #[schema(minimum = 1, examples(60_000))]
     max_timeout_ms: u64,
     /// Largest number in `multiPv`; `"all"` is always allowed.

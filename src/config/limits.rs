@@ -52,7 +52,8 @@ pub struct Limits {
     )]
     pub cloud_eval_nodes: u64,
 
-    /// Hard cap on a request, waiting included, in milliseconds; also the longest `timeoutMs`
+    /// Longest time for a request, its waiting included, in milliseconds, and the longest `timeoutMs`; in a batch for each
+    /// item, and in a review for each position, from when its search begins
     #[arg(
         long,
         env = "CENTIPAWN_REQUEST_TIMEOUT_MS",
