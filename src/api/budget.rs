@@ -39,6 +39,15 @@ impl Budget {
         }
     }
 
+    /// The field by which it is asked for.
+    pub(crate) const fn field(self) -> &'static str {
+        match self {
+            Self::Depth(_) => "depth",
+            Self::Nodes(_) => "nodes",
+            Self::Movetime(_) => "movetime",
+        }
+    }
+
     /// Whether equal requests reach it at the same node.
     pub(crate) fn is_reproducible(self) -> bool {
         match self {

@@ -1,5 +1,7 @@
 //! The parts that several replies share.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -66,14 +68,14 @@ impl From<Status> for StatusName {
     }
 }
 
-/// Something in the request that was repaired instead of refused.
+/// Something in the request that was repaired instead of refused, or could not be done in full.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct Warning {
     code: WarningCode,
     /// What was repaired, for people.
     #[schema(value_type = String, examples("The en-passant square was dropped: no pawn can just have passed over it."))]
-    detail: &'static str,
-    /// The field of the request that was repaired.
+    detail: Cow<'static, str>,
+    /// The field of the request that it is about.
     #[schema(value_type = String, examples("fen"))]
     field: &'static str,
 }
@@ -82,7 +84,6 @@ pub(crate) struct Warning {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(examples("ep_square_ignored"))]
-#[expect(clippy::enum_variant_names, reason = "the names are those of the contract, which say what was done")]
 pub(crate) enum WarningCode {
     /// An en-passant square over which no pawn can just have passed.
     EpSquareIgnored,
@@ -90,13 +91,40 @@ pub(crate) enum WarningCode {
     CastlingRightsIgnored,
     /// A result behind the moves of a PGN that its tag contradicts.
     ResultIgnored,
+    /// A PGN whose castling rights mean something in Chess960 alone.
+    TakenAsChess960,
+    /// Scores in the comments of a PGN that cannot be read.
+    EvalsIgnored,
+    /// Searches of a review that had not all of what was asked for.
+    SearchesCutShort,
 }
 
 impl Warning {
     /// Of a PGN that says of one game how it ended, twice and not the same.
     pub(crate) const fn result_ignored() -> Self {
         let detail = "The result behind the moves was ignored: the tag `Result` says something else.";
-        Self { code: WarningCode::ResultIgnored, detail, field: "pgn" }
+        Self { code: WarningCode::ResultIgnored, detail: Cow::Borrowed(detail), field: "pgn" }
+    }
+
+    /// Of a PGN whose tags do not name the variant that it has to be.
+    pub(crate) const fn taken_as_chess960() -> Self {
+        let detail = "The game was taken as Chess960, though its tags do not say so: the castling rights of its `FEN` mean nothing else.";
+        Self { code: WarningCode::TakenAsChess960, detail: Cow::Borrowed(detail), field: "pgn" }
+    }
+
+    /// Of a PGN so many of whose scores cannot be read.
+    pub(crate) fn evals_ignored(count: usize) -> Self {
+        let detail =
+            format!("Scores in `[%eval]` that could not be read: {count}. Their moves count as having none.");
+        Self { code: WarningCode::EvalsIgnored, detail: detail.into(), field: "pgn" }
+    }
+
+    /// Of a review so many of whose positions were not searched as far as `field` asks.
+    pub(crate) fn searches_cut_short(count: usize, field: &'static str) -> Self {
+        let detail = format!(
+            "Positions that were not searched as far as asked, because the time for each or the time of the server was over: {count}."
+        );
+        Self { code: WarningCode::SearchesCutShort, detail: detail.into(), field }
     }
 }
 
@@ -112,7 +140,7 @@ impl From<FenWarning> for Warning {
                 "Castling rights were dropped whose king or rook is not in its place.",
             ),
         };
-        Self { code, detail, field: "fen" }
+        Self { code, detail: Cow::Borrowed(detail), field: "fen" }
     }
 }
 

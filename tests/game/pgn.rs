@@ -132,7 +132,7 @@ fn a_side_line_is_cut_where_it_goes_wrong() {
         .iter()
         .map(|notice| match notice {
             Notice::SideLineCut { place, .. } => (place.line, place.column),
-            Notice::Fen(warning) => panic!("{warning:?}"),
+            other => panic!("{other:?}"),
         })
         .collect();
     assert_eq!(places, [(1, 14), (1, 47), (1, 92)]);
@@ -186,6 +186,7 @@ fn games_start_where_their_tags_say() {
     let unnamed =
         "[Variant \"From Position\"]\n[FEN \"bqnbrnkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBRNKR w HEhe - 0 1\"]";
     assert_eq!(start(unnamed).1, Variant::Chess960, "its castling rights mean nothing else");
+    assert_eq!(game(unnamed).notices, [Notice::TakenAsChess960]);
     let castles = format!("{unnamed}\n1. Ng3 Ng6 2. O-O O-O");
     assert!(read(&castles).is_ok());
     let dropped = game("[FEN \"4k3/8/8/8/8/8/8/4K3 w KQ - 0 1\"]\n*");

@@ -45,7 +45,8 @@ pub(crate) struct GameReview {
     /// The name of the model behind `winPercent` and the accuracies.
     #[schema(value_type = String, examples("lichess"))]
     win_model: &'static str,
-    /// What was repaired in the position from which the game starts, and in what is said of its result.
+    /// What was repaired in the position from which the game starts and in what is said of its result, which scores could not be
+    /// read, and how many searches ended early.
     warnings: Vec<Warning>,
     engine: EngineIdentity,
 }
@@ -181,7 +182,7 @@ impl GameReview {
             plies,
             players: Players::new(&reviewed.verdict.players),
             win_model: review::MODEL,
-            warnings: reviewed.study.warnings.clone(),
+            warnings: reviewed.warnings(),
             engine: identity(),
         })
     }

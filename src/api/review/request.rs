@@ -36,8 +36,8 @@ pub(crate) struct ReviewRequest {
     nodes: Option<Nodes>,
     /// Think this long about each position, in milliseconds.
     movetime: Option<Movetime>,
-    /// Take the scores from the PGN's own `[%eval]` comments instead of searching. By default false. Where a move has none, what
-    /// depends on it is null.
+    /// Take the scores from the PGN's own `[%eval]` comments instead of searching. By default false. Where a move has none, or
+    /// one that cannot be read, what depends on it is null.
     use_evals: Option<bool>,
 }
 

@@ -1,6 +1,7 @@
 //! A game with the verdict on it, from which every form of the reply is made.
 
-use super::study::{Finding, Study};
+use super::study::{Finding, Shortfall, Study};
+use crate::api::reply::Warning;
 use crate::engine::chess::{Move, Position};
 use crate::game::openings::{self, Opening};
 use crate::game::pgn::Eval;
@@ -54,6 +55,20 @@ impl<'a> Reviewed<'a> {
             }
         }
         [played, best.to_vec()]
+    }
+
+    /// What was repaired in the game, and of how many of its positions less is known than was to be expected.
+    pub(super) fn warnings(&self) -> Vec<Warning> {
+        let shortfalls: Vec<Shortfall> =
+            self.findings.iter().filter_map(|finding| finding.shortfall).collect();
+        let unreadable = shortfalls.iter().filter(|it| **it == Shortfall::Unreadable).count();
+        let unfinished = shortfalls.iter().find_map(|it| match it {
+            Shortfall::CutShort(field) => Some(*field),
+            Shortfall::Unreadable => None,
+        });
+        let evals = (unreadable > 0).then(|| Warning::evals_ignored(unreadable));
+        let cut = unfinished.map(|field| Warning::searches_cut_short(shortfalls.len() - unreadable, field));
+        self.study.warnings.iter().cloned().chain(evals).chain(cut).collect()
     }
 
     /// The last position that has a name, and the half-moves that lead to it.

@@ -16,6 +16,7 @@ use crate::api::AppState;
 use crate::api::problem::Problem;
 use crate::api::reply::Warning;
 use crate::api::score::Score;
+use crate::api::searched::StopReason;
 use crate::api::thinking::{Allowance, search};
 use crate::engine::chess::{Game, Move, Status};
 use crate::engine::eval::Evaluator;
@@ -36,12 +37,24 @@ pub(super) struct Finding {
     pub(super) eval: Option<Eval>,
     /// What should be played there.
     pub(super) line: Vec<Move>,
+    /// Why less is known than was to be expected.
+    pub(super) shortfall: Option<Shortfall>,
+}
+
+/// Why of a position less is known than was to be expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shortfall {
+    /// Its comment has a score that cannot be read.
+    Unreadable,
+    /// Its search was ended before it had all of what this field of the request asks for.
+    CutShort(&'static str),
 }
 
 impl Study {
     pub(super) fn of_record(mut record: Record) -> Self {
         let repaired = |notice: &Notice| match notice {
             Notice::Fen(warning) => Some(Warning::from(*warning)),
+            Notice::TakenAsChess960 => Some(Warning::taken_as_chess960()),
             // Side lines are not reviewed.
             Notice::SideLineCut { .. } => None,
         };
@@ -85,7 +98,9 @@ impl Study {
         let instead = self.record.moves.get(plies).and_then(|ply| ply.variations.first());
         let line =
             instead.map(|line| line.moves.iter().map(|ply| ply.mv).take_while(|mv| mv.is_some()).collect());
-        Finding { eval, line: line.unwrap_or_default() }
+        let is_unreadable = eval.is_none() && last.is_some_and(Ply::has_eval_command);
+        let shortfall = is_unreadable.then_some(Shortfall::Unreadable);
+        Finding { eval, line: line.unwrap_or_default(), shortfall }
     }
 }
 
@@ -264,16 +279,16 @@ async fn searched(
     allowance: &Allowance,
 ) -> Result<Finding, Problem> {
     if let Some(eval) = over(&game) {
-        return Ok(Finding { eval: Some(eval), line: Vec::new() });
+        return Ok(Finding { eval: Some(eval), ..Finding::default() });
     }
     let turn = game.position().turn();
     let request = SearchRequest::new(game, evaluator, allowance.limits());
     let thought = search(&state.pools().bulk, request, allowance, Table::Shared).await?;
+    let is_cut_short = thought.stop_reason == StopReason::Timeout;
+    let shortfall = is_cut_short.then(|| Shortfall::CutShort(allowance.budget.field()));
     let line = thought.report.lines.into_iter().next();
-    Ok(line.map_or_else(Finding::default, |line| Finding {
-        eval: Some(eval_of(Score::of_search(line.score, turn))),
-        line: line.moves,
-    }))
+    let (eval, line) = line.map(|line| (eval_of(Score::of_search(line.score, turn)), line.moves)).unzip();
+    Ok(Finding { eval, line: line.unwrap_or_default(), shortfall })
 }
 
 fn eval_of(score: Score) -> Eval {

@@ -34,6 +34,12 @@ pub fn eval(comment: &str) -> Option<Eval> {
     (centipawns.abs() <= MOST_CENTIPAWNS).then_some(Eval::Cp(centipawns as i32))
 }
 
+/// Whether a comment has the command of an evaluation, readable or not.
+#[must_use]
+pub fn has_eval(comment: &str) -> bool {
+    command(comment, "eval").is_some()
+}
+
 /// The time that a comment says is left to who has moved: `[%clk 1:05:23]`.
 #[must_use]
 pub fn clock(comment: &str) -> Option<&str> {
@@ -95,7 +101,7 @@ fn places<'c>(comment: &'c str, name: &'c str) -> impl Iterator<Item = Range<usi
 
 #[cfg(test)]
 mod tests {
-    use super::{Eval, add_eval, clock, eval, without_eval};
+    use super::{Eval, add_eval, clock, eval, has_eval, without_eval};
 
     #[test]
     fn commands_are_found() {
@@ -123,6 +129,12 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(eval(comment), expected, "{comment}");
+            assert!(expected.is_none() || has_eval(comment), "{comment}");
+        }
+        for (comment, has_one) in
+            [("[%eval x]", true), ("[%eval #0]", true), ("[%eval 1e9]", true), ("[%eval 2", false)]
+        {
+            assert_eq!(has_eval(comment), has_one, "{comment}");
         }
         assert_eq!(clock("[%eval 0.17] [%clk 1:30:49]"), Some("1:30:49"));
         assert_eq!(clock("\n[clk 1:05:23 ] no command"), None);

@@ -17,7 +17,7 @@ mod setup;
 mod text;
 mod writer;
 
-pub use commands::{Eval, add_eval, clock, eval, without_eval};
+pub use commands::{Eval, add_eval, clock, eval, has_eval, without_eval};
 pub use error::{Fault, PgnError, Place};
 pub use glyph::Nag;
 pub use reader::{Caps, read};

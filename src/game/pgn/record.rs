@@ -66,6 +66,8 @@ pub enum Termination {
 pub enum Notice {
     /// In the tag `FEN`.
     Fen(FenWarning),
+    /// The game is one of Chess960, though its tags do not say so: only there the castling rights of its `FEN` mean something.
+    TakenAsChess960,
     /// A side line goes on with what is no move there: it is kept up to that.
     SideLineCut {
         /// Where the move stands.
@@ -112,6 +114,12 @@ impl Ply {
     #[must_use]
     pub fn eval(&self) -> Option<Eval> {
         self.comments.iter().find_map(|comment| commands::eval(comment))
+    }
+
+    /// Whether a comment has the command that says what the position is worth, whatever stands in it.
+    #[must_use]
+    pub fn has_eval_command(&self) -> bool {
+        self.comments.iter().any(|comment| commands::has_eval(comment))
     }
 }
 

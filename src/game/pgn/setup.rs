@@ -2,7 +2,7 @@
 
 use super::error::Fault;
 use super::record::{Notice, Tags};
-use crate::engine::chess::{Fen, FenWarning, Game, Position, Variant};
+use crate::engine::chess::{Fen, Game, Position, Variant};
 
 /// Whether the tag `Variant` names rules that are known here.
 #[must_use]
@@ -22,16 +22,13 @@ pub(super) fn start(tags: &Tags, default: Variant) -> Result<(Game, Vec<Notice>)
         return Ok((Game::with_variant(Position::start(), variant), Vec::new()));
     };
     let read = Fen::parse(fen, variant).map_err(Fault::Fen)?;
-    let (read, variant) = as_chess960(fen, &read).map_or((read, variant), |other| (other, Variant::Chess960));
-    let notices = read.warnings.into_iter().map(Notice::Fen).collect();
+    // Not every program names the variant: Lichess says "From Position".
+    let (read, variant, taken) = match read.as_chess960(fen) {
+        Some(other) => (other, Variant::Chess960, Some(Notice::TakenAsChess960)),
+        None => (read, variant, None),
+    };
+    let notices = read.warnings.into_iter().map(Notice::Fen).chain(taken).collect();
     Ok((Game::with_variant(read.position, variant), notices))
-}
-
-/// The same position of Chess960, where only under its rules the castling rights mean something: not every program names the
-/// variant (Lichess says "From Position").
-fn as_chess960(fen: &str, read: &Fen) -> Option<Fen> {
-    let ignored = |fen: &Fen| fen.warnings.contains(&FenWarning::CastlingRightsIgnored);
-    Fen::parse(fen, Variant::Chess960).ok().filter(|other| ignored(read) && !ignored(other))
 }
 
 fn variant(name: &str, default: Variant) -> Option<Variant> {

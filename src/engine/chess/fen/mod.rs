@@ -116,6 +116,17 @@ impl Fen {
         }
         Ok(Self { position: Position::from_setup(&setup), warnings })
     }
+
+    /// The same text read by the rules of Chess960, where only under those its castling rights mean something: not everybody
+    /// names the variant.
+    #[must_use]
+    pub fn as_chess960(&self, text: &str) -> Option<Self> {
+        let ignored = |fen: &Self| fen.warnings.contains(&FenWarning::CastlingRightsIgnored);
+        if !ignored(self) {
+            return None;
+        }
+        Self::parse(text, Variant::Chess960).ok().filter(|other| !ignored(other))
+    }
 }
 
 /// Writes a position with all six fields; the en-passant square stands there only if a capture on it is legal.
