@@ -70,6 +70,15 @@ pub(crate) struct PositionFields<'a> {
     pub(crate) piece_values: Option<PieceValuesName>,
 }
 
+/// What became of the castling rights of a FEN.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rights {
+    /// They are what they can be.
+    Kept,
+    /// Some were dropped that mean something in Chess960, which was not asked for.
+    OfChess960,
+}
+
 /// A legal position with its history, and how the client wants to see it.
 pub(crate) struct Subject {
     pub(crate) game: Game,
@@ -78,6 +87,7 @@ pub(crate) struct Subject {
     pub(crate) evaluator_name: EvaluatorName,
     pub(crate) pov: Pov,
     pub(crate) warnings: Vec<Warning>,
+    pub(crate) rights: Rights,
     /// The last of the moves that were played from the position that was given.
     pub(crate) last_move: Option<Move>,
 }
@@ -92,23 +102,26 @@ impl Subject {
         few_enough("moves", plies, caps)?;
         let evaluator = evaluator(fields)?;
         let variant = Variant::from(fields.variant);
-        let (position, warnings) = match fields.fen {
-            None => (Position::start(), Vec::new()),
+        let (position, warnings, rights) = match fields.fen {
+            None => (Position::start(), Vec::new(), Rights::Kept),
             Some(text) => {
-                let Fen { position, warnings } = Fen::parse(text.as_str(), variant)?;
-                (position, warnings.into_iter().map(Warning::from).collect())
+                let read = Fen::parse(text.as_str(), variant)?;
+                let other = read.as_chess960(text.as_str());
+                let rights = if other.is_some() { Rights::OfChess960 } else { Rights::Kept };
+                (read.position, read.warnings.into_iter().map(Warning::from).collect(), rights)
             }
         };
         let mut game = Game::with_variant(position, variant);
         let mut last_move = None;
         for (ply, text) in fields.moves.into_iter().flat_map(MoveTexts::iter).enumerate() {
-            let mv = parse_move(game.position(), text).map_err(|error| illegal(&error, &game, text, ply))?;
+            let mv = parse_move(game.position(), text)
+                .map_err(|error| illegal_move(&error, &game, text, ply, rights).in_field("moves"))?;
             game.play(mv);
             last_move = Some(mv);
         }
         let status = game.status();
         let (evaluator_name, pov) = (fields.evaluator, fields.pov);
-        Ok(Self { game, status, evaluator, evaluator_name, pov, warnings, last_move })
+        Ok(Self { game, status, evaluator, evaluator_name, pov, warnings, rights, last_move })
     }
 
     pub(crate) fn position(&self) -> &Position {
@@ -205,14 +218,22 @@ impl From<FenError> for Problem {
     }
 }
 
-fn illegal(error: &MoveError, game: &Game, text: &str, ply: usize) -> Problem {
-    illegal_move(error, game, text, ply).in_field("moves")
-}
-
 /// A move that the rules do not allow, with those that they do.
-pub(crate) fn illegal_move(error: &MoveError, game: &Game, text: &str, ply: usize) -> Problem {
+pub(crate) fn illegal_move(
+    error: &MoveError,
+    game: &Game,
+    text: &str,
+    ply: usize,
+    rights: Rights,
+) -> Problem {
     let legal_moves =
         game.position().legal_moves().iter().map(|mv| uci_move::format(*mv, game.variant())).collect();
-    Problem::new(Code::IllegalMove, format!("Move {ply}, counted from 0: {}", sentence(error)))
+    let advice = match rights {
+        Rights::OfChess960 if error.may_be_castling() => {
+            " Castling rights of the FEN were dropped, whose king or rook is not where standard chess has it: with `variant` `chess960` they count."
+        }
+        Rights::OfChess960 | Rights::Kept => "",
+    };
+    Problem::new(Code::IllegalMove, format!("Move {ply}, counted from 0: {}{advice}", sentence(error)))
         .with_illegal_move(IllegalMove { ply, text: text.to_owned(), legal_moves })
 }

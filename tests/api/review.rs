@@ -1,10 +1,14 @@
 //! Games reviewed, from PGN and from moves, searched and by their own scores.
 
+use std::sync::Arc;
+
 use axum::body::Body;
 use axum::http::{Request, header};
+use centipawn::api::{AppState, service};
+use centipawn::config::Limits;
 use serde_json::{Value, json};
 
-use crate::client::{Reply, post, post_text, send};
+use crate::client::{Reply, pools, post, post_text, send, send_to};
 
 pub(crate) const PATH: &str = "/v1/games/review";
 
@@ -45,6 +49,71 @@ fn a_score_that_is_none_is_not_known() {
     let mates: Vec<_> =
         reply["games"][0]["plies"].as_array().unwrap().iter().map(|ply| &ply["mate"]).collect();
     assert_eq!(mates, [&Value::Null, &Value::Null, &json!(-3)]);
+    let pgn = "1. e4 { [%eval x] } e5 { [%eval 1e9] } 2. Nf3 { [%eval #] } Nc6 { [%eval #0] } 3. Bc4 { [%eval 0.2] } Nd4 *";
+    let reply = review(&json!({ "pgn": pgn, "useEvals": true }));
+    let [warning] = reply["games"][0]["warnings"].as_array().unwrap().as_slice() else { panic!("{reply}") };
+    assert_eq!((&warning["code"], &warning["field"]), (&json!("evals_ignored"), &json!("pgn")));
+    assert_eq!(
+        warning["detail"],
+        "Scores in `[%eval]` that could not be read: 4. Their moves count as having none."
+    );
+    // With the mate on the board nothing is missing.
+    let mate = "1. f3 { [%eval 0.1] } e5 2. g4 Qh4# { [%eval #0] } *";
+    assert_eq!(review(&json!({ "pgn": mate, "useEvals": true }))["games"][0]["warnings"], json!([]));
+    let none = json!({ "pgn": "1. e4 { [%eval x] } *", "useEvals": true });
+    let problem = refused(&none, 400, "conflicting_fields", "useEvals");
+    assert!(problem["detail"].as_str().unwrap().ends_with("has none that can be read."), "{problem}");
+}
+
+#[test]
+fn searches_that_end_early_are_told() {
+    let limits = Limits { request_timeout_ms: 1_000, max_movetime_ms: 500, ..Limits::DEFAULT };
+    let service = service(AppState::new(limits, Vec::new(), Arc::new(pools(3, 4))));
+    let asked = |body: &Value| {
+        let request = Request::post(PATH).header(header::CONTENT_TYPE, "application/json");
+        send_to(service.clone(), request.body(Body::from(body.to_string())).unwrap()).ok()
+    };
+    let reply = asked(&json!({ "moves": "e4 e5", "nodes": 1_000_000_000 }));
+    let [warning] = reply["games"][0]["warnings"].as_array().unwrap().as_slice() else { panic!("{reply}") };
+    assert_eq!((&warning["code"], &warning["field"]), (&json!("searches_cut_short"), &json!("nodes")));
+    assert!(warning["detail"].as_str().unwrap().ends_with("was over: 3."), "{warning}");
+    assert_eq!(asked(&json!({ "moves": "e4 e5", "depth": 1 }))["games"][0]["warnings"], json!([]));
+}
+
+/// Castling that is possible by the rules of Chess960 alone.
+#[test]
+fn chess960_that_is_not_named_is_told() {
+    let fen = "bnrbkqrn/pppppppp/8/8/8/8/PPPPPPPP/BNRBKQRN w KQkq - 0 1";
+    let moves = "f4 f5 Qf2 Qf7";
+    for castling in ["O-O", "e1g1"] {
+        let moves = format!("{moves} {castling}");
+        let advises = |problem: &Value| {
+            let detail = problem["detail"].as_str().unwrap();
+            assert_eq!(problem["code"], "illegal_move");
+            detail.contains("with `variant` `chess960` they count")
+        };
+        let game = json!({ "fen": fen, "moves": moves, "nodes": 10 });
+        assert!(advises(&refused(&game, 422, "illegal_move", "moves")), "{castling}");
+        let position = json!({ "fen": fen, "moves": moves });
+        assert!(advises(&post("/v1/evaluate", &position).json()), "{castling}");
+        let choice = json!({ "fen": fen, "moves": "f4 f5 Qf2 Qf7", "searchMoves": castling });
+        assert!(advises(&post("/v1/best-move", &choice).json()), "{castling}");
+        let change = json!({ "fen": fen, "moves": "f4 f5 Qf2 Qf7", "move": castling });
+        assert!(advises(&post("/v1/eval-breakdown/diff", &change).json()), "{castling}");
+        let other = json!({ "fen": fen, "moves": "f4 f5 a5" });
+        assert!(!advises(&post("/v1/evaluate", &other).json()), "it is no castling");
+        let usual = json!({ "moves": castling });
+        assert!(!advises(&post("/v1/evaluate", &usual).json()), "no right was dropped");
+    }
+    let named = json!({ "fen": fen, "moves": format!("{moves} e1g1"), "variant": "chess960" });
+    assert_eq!(post("/v1/evaluate", &named).status, 200);
+    for (tag, told) in [("", true), ("[Variant \"Standard\"]", true), ("[Variant \"Chess960\"]", false)] {
+        let pgn = format!("{tag}\n[FEN \"{fen}\"]\n\n1. f4 f5 2. Qf2 Qf7 3. O-O *");
+        let reply = review(&json!({ "pgn": pgn, "nodes": 10 }));
+        let codes: Vec<_> =
+            reply["games"][0]["warnings"].as_array().unwrap().iter().map(|it| &it["code"]).collect();
+        assert_eq!(codes, if told { vec!["taken_as_chess960"] } else { Vec::new() }, "{tag}");
+    }
 }
 
 #[test]

@@ -279,8 +279,9 @@ fn choice(request: &BestMoveRequest, subject: &Subject, state: &AppState) -> Res
     let Some(texts) = &request.search_moves else { return Ok(Vec::new()) };
     few_enough("searchMoves", texts.iter().len(), state.limits())?;
     let chosen = texts.iter().enumerate().map(|(index, text)| {
-        parse_move(subject.position(), text)
-            .map_err(|error| illegal_move(&error, &subject.game, text, index).in_field("searchMoves"))
+        parse_move(subject.position(), text).map_err(|error| {
+            illegal_move(&error, &subject.game, text, index, subject.rights).in_field("searchMoves")
+        })
     });
     chosen.collect()
 }

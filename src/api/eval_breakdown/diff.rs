@@ -18,7 +18,7 @@ use crate::api::problem::{Code, Problem};
 use crate::api::reply::{Line, SideName, Warning};
 use crate::api::subject::{Subject, illegal_move, position_request};
 use crate::api::thinking::few_enough;
-use crate::engine::chess::{Game, Move, Travel, parse_move, san};
+use crate::engine::chess::{Move, Travel, parse_move, san};
 use crate::engine::eval::breakdown::Step;
 
 position_request! {
@@ -145,7 +145,7 @@ fn compare(state: &AppState, request: &DiffRequest) -> Result<Response, Problem>
     let ply = request.moves.as_ref().map_or(0, |moves| moves.iter().len());
     let read = |candidate: &Candidate<'_>| {
         few_enough(candidate.field, candidate.texts.len(), caps)?;
-        candidate.read(&subject.game, ply)
+        candidate.read(&subject, ply)
     };
     json::pure(&match &question {
         Question::Move(only) => Diff::of_move(&subject, read(only)?[0]),
@@ -207,11 +207,12 @@ impl<'a> Candidate<'a> {
     }
 
     /// Its moves, the first of them made after so many half-moves of the game.
-    fn read(&self, game: &Game, plies: usize) -> Result<Vec<Move>, Problem> {
-        let mut game = game.clone();
+    fn read(&self, subject: &Subject, plies: usize) -> Result<Vec<Move>, Problem> {
+        let mut game = subject.game.clone();
         let moves = self.texts.iter().enumerate().map(|(index, text)| {
-            let mv = parse_move(game.position(), text)
-                .map_err(|error| illegal_move(&error, &game, text, plies + index).in_field(self.field))?;
+            let mv = parse_move(game.position(), text).map_err(|error| {
+                illegal_move(&error, &game, text, plies + index, subject.rights).in_field(self.field)
+            })?;
             game.play(mv);
             Ok(mv)
         });

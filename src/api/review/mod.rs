@@ -205,7 +205,7 @@ fn replay(start: Subject, moves: &MoveTexts, state: &AppState) -> Result<Study, 
     let mut played = Vec::new();
     for (ply, text) in moves.iter().enumerate() {
         let mv = parse_move(game.position(), text)
-            .map_err(|error| illegal_move(&error, &game, text, ply).in_field("moves"))?;
+            .map_err(|error| illegal_move(&error, &game, text, ply, start.rights).in_field("moves"))?;
         game.play(mv);
         played.push(mv);
     }
@@ -241,7 +241,8 @@ fn read(text: &str, variant: Variant, caps: Caps, stop: &AtomicBool) -> Result<V
 /// What the comments of games say of their positions; one game has to have scores at least.
 fn told(games: &[Study], stop: &AtomicBool) -> Result<Vec<Vec<Finding>>, Problem> {
     if !games.iter().any(Study::has_evals) {
-        let detail = "`useEvals` takes the scores from `[%eval]` comments, and the PGN has none.";
+        let detail =
+            "`useEvals` takes the scores from `[%eval]` comments, and the PGN has none that can be read.";
         return Err(Problem::new(Code::ConflictingFields, detail).in_field("useEvals"));
     }
     games.iter().map(|game| game.told(stop)).collect()

@@ -30,6 +30,20 @@ pub enum MoveError {
     },
 }
 
+impl MoveError {
+    /// Whether the text may be a castling for which the right is missing: it says so, or the king would have to go far.
+    #[must_use]
+    pub const fn may_be_castling(&self) -> bool {
+        match self {
+            Self::Illegal {
+                reason: Reason::Castling | Reason::Unreachable { kind: Some(PieceKind::King), .. },
+                ..
+            } => true,
+            Self::Syntax(_) | Self::Illegal { .. } | Self::Ambiguous { .. } => false,
+        }
+    }
+}
+
 /// What stands against a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
