@@ -96,16 +96,16 @@ impl<E: Evaluate> Worker<'_, E> {
                 return result;
             }
         }
+        let mut lines = state.in_order(lines);
+        for (place, (best, _)) in state.moves.iter_mut().zip(&lines) {
+            *place = best.moves[0];
+        }
         if let [(best, _)] = &mut lines[..]
             && let Some(mate) = &state.mates.found
             && mate.value > best.value
         {
             // What the search overlooks is not forgotten.
             *best = mate.clone();
-        }
-        let lines = state.in_order(lines);
-        for (place, (best, _)) in state.moves.iter_mut().zip(&lines) {
-            *place = best.moves[0];
         }
         state.lines = lines;
         state.depth = depth;
@@ -115,7 +115,7 @@ impl<E: Evaluate> Worker<'_, E> {
     /// Why no further iteration is needed, if none is.
     fn early_end(&mut self, state: &mut Deepening) -> Result<Option<End>, Stopped> {
         let unlimited = state.limits.depth.is_none() && state.limits.nodes.is_none();
-        if state.only_move && unlimited && self.iteration >= ONLY_MOVE_DEPTH {
+        if state.only_move && unlimited && state.wanted.is_none() && self.iteration >= ONLY_MOVE_DEPTH {
             return Ok(Some(End::OnlyMove));
         }
         if state.lines.first().is_some_and(|(best, _)| is_enough(best, state.wanted)) {

@@ -38,7 +38,8 @@ pub(super) fn value_after(game: &Game, mv: Move, evaluator: impl Evaluate) -> Va
     after.play(mv);
     match after.status() {
         Status::Checkmate => Value::mate_in(1),
-        status if status.is_over() => Value::DRAW,
-        _ => -Value::from_centipawns(evaluator.relative(after.position())),
+        Status::Ongoing => -Value::from_centipawns(evaluator.relative(after.position())),
+        // As a search has it, what may be claimed is a draw too.
+        _ => Value::DRAW,
     }
 }

@@ -86,13 +86,13 @@ impl<E: Evaluate> Worker<'_, E> {
         let mut attempt = self.attempt(position, &mut proofs, nodes.saturating_add(allowance));
         let mut result = Ok(());
         let is_shortest = loop {
-            let longest = match best.value.score() {
-                SearchScore::Mate(distance) => u8::try_from(distance - 1).unwrap_or(LONGEST),
-                SearchScore::Cp(_) => open.unwrap_or_else(|| mates.bound()),
+            let (is_mate, longest) = match best.value.score() {
+                SearchScore::Mate(distance) => (true, u8::try_from(distance - 1).unwrap_or(LONGEST)),
+                SearchScore::Cp(_) => (false, open.unwrap_or_else(|| mates.bound())),
             };
             let bound = longest.min(most_moves(position));
             if bound <= mates.none_within {
-                break best.value.is_win() && mates.none_within >= longest;
+                break is_mate && mates.none_within >= longest;
             }
             match attempt.mating_line(position, moves, bound) {
                 Ok(None) => mates.none_within = bound,
@@ -121,6 +121,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let mut child = *position;
         child.play(best.moves[0]);
         let bound = match u8::try_from(distance - 1) {
+            Ok(0) => return Ok(true),
             Ok(bound) if bound <= most_moves(&child) => bound,
             _ => return Ok(false),
         };

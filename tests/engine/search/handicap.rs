@@ -180,8 +180,11 @@ fn what_stronger_searches_found_is_not_known_to_it() {
 
 #[test]
 fn the_move_comes_first_and_the_best_of_the_rest_follow() {
-    let position = position(POSITIONS[5]);
-    for seed in 0..20 {
+    // The last has a mate in one, which nobody but a beginner looks beyond.
+    let positions = [POSITIONS[5], "4rkr1/1p1Rn1pp/p3p2B/4Qp2/8/8/PPq2PPP/3R2K1 w - - 0 1"].map(position);
+    for (position, seed) in
+        positions.into_iter().flat_map(|position| (0..20).map(move |seed| (position, seed)))
+    {
         let one = request(Game::new(position), Limits::default(), handicap(900, seed));
         let all = SearchRequest { multi_pv: NonZeroUsize::MAX, ..one.clone() };
         let (one, all) = (run(&one), run(&all));

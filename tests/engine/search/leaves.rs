@@ -37,6 +37,12 @@ fn greedy_sees_mate_and_draws() {
     assert_eq!(greedy(&game("7k/8/6K1/8/8/8/8/R7 w - - 0 1", ""), count()).score, SearchScore::Mate(1));
     let over = greedy(&game("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", ""), count());
     assert!(over.moves.is_empty());
+    // What may be claimed is a draw: after any move, or after the one that brings the position back.
+    let late = greedy(&game("8/8/8/4k3/8/8/3R4/K7 w - - 99 90", ""), count());
+    assert_eq!(late.score, SearchScore::Cp(0));
+    let there_and_back = "d1g1 h7h8 g1d1 h8h7 d1g1 h7h8 g1d1 h8h7";
+    let repeated = greedy(&game("8/7k/5K2/8/8/8/8/3Q4 w - - 0 90", there_and_back), count());
+    assert_eq!(repeated.score, SearchScore::Cp(900));
 }
 
 #[test]

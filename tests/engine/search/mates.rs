@@ -106,7 +106,7 @@ fn the_mated_side_resists_as_long_as_it_can() {
     ];
     for (fen, score) in positions {
         let report = find(game(fen, ""), to_depth(12));
-        assert_eq!(report.score(), Some(score), "{fen}");
+        assert_eq!((report.score(), report.end), (Some(score), End::Mate), "{fen}");
         check_mate(game(fen, ""), &report, fen);
     }
 }

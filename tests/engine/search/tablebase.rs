@@ -7,7 +7,7 @@ use crate::tablebase::tables;
 use centipawn::engine::chess::Game;
 use centipawn::engine::eval::Evaluator;
 use centipawn::engine::search::SearchScore::{Cp, Mate};
-use centipawn::engine::search::{Report, SearchRequest, Wdl};
+use centipawn::engine::search::{End, Report, SearchRequest, Wdl};
 
 /// A search with tables.
 fn request(game: Game, depth: u8) -> SearchRequest {
@@ -47,6 +47,14 @@ fn a_loss_is_a_loss_and_a_draw_is_no_lead() {
     assert_eq!(lost.score(), Some(Cp(-20_000)));
     let drawn = find_with_tables(game("8/8/4k3/8/4PK2/8/8/8 w - - 0 1", ""), 4);
     assert_eq!(drawn.score(), Some(Cp(0)));
+}
+
+#[test]
+fn a_win_by_the_tables_is_not_the_mate_that_is_wanted() {
+    for fen in ["8/8/8/3k4/8/8/8/R3K3 w - - 0 1", "8/8/8/8/8/5k2/4p3/K7 b - - 0 1"] {
+        let report = run(&SearchRequest { mate: Some(2), ..request(game(fen, ""), 6) });
+        assert_eq!((report.depth, report.end), (6, End::Depth), "{fen} {report:?}");
+    }
 }
 
 #[test]

@@ -25,6 +25,11 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
+    /// Less is better: a value that is exact, then the value.
+    pub(super) fn rank(&self) -> (bool, Value) {
+        (self.bound != Bound::Exact, -self.value)
+    }
+
     pub(super) fn mv(&self) -> Move {
         self.moves[0]
     }

@@ -103,6 +103,8 @@ struct Thought<'r> {
     lots: Lots,
     /// The moves to choose from, those that are thought best first.
     candidates: Vec<Candidate>,
+    /// The moves that are not thought of.
+    passed_over: Vec<Candidate>,
     /// `true` if the rules leave no choice.
     only_move: bool,
     /// How many lines are to be told.
@@ -125,14 +127,18 @@ impl<'r> Thought<'r> {
         if moves.is_empty() {
             moves = legal.to_vec();
         }
-        heed_mates(position, &mut moves, &level, lots);
-        let mut candidates: Vec<_> = moves.into_iter().map(|mv| worker.glance(position, mv)).collect();
-        candidates.sort_by_key(|candidate| -candidate.value);
+        let passed_over = heed_mates(position, &mut moves, &level, lots);
+        let [candidates, passed_over] = [moves, passed_over].map(|moves| {
+            let mut glances: Vec<_> = moves.into_iter().map(|mv| worker.glance(position, mv)).collect();
+            glances.sort_by_key(|candidate| -candidate.value);
+            glances
+        });
         Self {
             position,
             level,
             lots,
             candidates,
+            passed_over,
             only_move: legal.len() == 1,
             width: request.multi_pv.get(),
             depth: 0,
@@ -145,12 +151,12 @@ impl<'r> Thought<'r> {
 
     /// Puts the best first; of equals, the one that was thought better before.
     fn sort(&mut self) {
-        self.candidates.sort_by_key(|candidate| (candidate.bound != Bound::Exact, -candidate.value));
+        self.candidates.sort_by_key(Candidate::rank);
     }
 }
 
-/// Leaves only the mates in one, or, if they are missed, everything else.
-fn heed_mates(position: &Position, moves: &mut Vec<Move>, level: &Level, lots: Lots) {
+/// Leaves only the mates in one, or, if they are missed, everything else. Returns what is left out.
+fn heed_mates(position: &Position, moves: &mut Vec<Move>, level: &Level, lots: Lots) -> Vec<Move> {
     let mates = |mv: &Move| {
         let mut child = *position;
         child.play(*mv);
@@ -158,11 +164,13 @@ fn heed_mates(position: &Position, moves: &mut Vec<Move>, level: &Level, lots: L
     };
     let (mating, others): (Vec<_>, Vec<_>) = moves.iter().partition(|mv| mates(mv));
     let missed = lots.falls(Question::Mate, 0, level.missed_mates);
-    match (mating.is_empty(), others.is_empty()) {
-        (false, false) if missed => *moves = others,
-        (false, _) => *moves = mating,
-        (true, _) => {}
-    }
+    let (heeded, left_out) = match (mating.is_empty(), others.is_empty()) {
+        (false, false) if missed => (others, mating),
+        (false, _) => (mating, others),
+        (true, _) => (others, mating),
+    };
+    *moves = heeded;
+    left_out
 }
 
 impl<E: Evaluate> Worker<'_, E> {
@@ -257,8 +265,10 @@ impl<E: Evaluate> Worker<'_, E> {
     fn weak_report(&self, thought: &Thought<'_>, end: End) -> Report {
         let candidates = &thought.candidates;
         let chosen = choose(candidates, &thought.level, thought.lots);
-        let others = (0..candidates.len()).filter(|place| *place != chosen);
-        let told = std::iter::once(chosen).chain(others).take(thought.width);
+        let others = (0..candidates.len()).filter(|place| *place != chosen).map(|place| &candidates[place]);
+        let mut rest: Vec<_> = others.chain(&thought.passed_over).collect();
+        rest.sort_by_key(|candidate| candidate.rank());
+        let told = std::iter::once(&candidates[chosen]).chain(rest).take(thought.width);
         let line = |candidate: &Candidate| Line {
             score: candidate.value.score(),
             bound: candidate.bound,
@@ -273,7 +283,7 @@ impl<E: Evaluate> Worker<'_, E> {
             hashfull: self.table.hashfull(),
             tbhits: 0,
             effort: self.efforts.of(candidates[chosen].mv()),
-            lines: told.map(|place| line(&candidates[place])).collect(),
+            lines: told.map(line).collect(),
             end,
         }
     }

@@ -214,7 +214,8 @@ impl Prover<'_, '_> {
                 }
             }
             if left + 1 < mates {
-                self.proofs.entry(key).mates = left + 1;
+                // The whole entry: it may have been overwritten since.
+                self.mating(key, mv, left + 1);
                 return Ok(None);
             }
             let Some((reply, after)) = longest else { return Ok(Some(line)) };
@@ -248,6 +249,7 @@ impl Prover<'_, '_> {
         bound: u8,
         limits: Effort,
     ) -> Result<(Effort, u8), Unanswered> {
+        debug_assert!(bound > 0, "a mate takes a move");
         let checks = position.checks();
         let mut branches = Vec::with_capacity(moves.len());
         for &mv in moves {
