@@ -28,6 +28,13 @@ const OPENING_MOVES: u64 = 40;
 /// Few moves take their whole share, so there is one for so many moves to go.
 const MOVES_PER_SHARE: u32 = 2;
 
+/// What the way to the GUI and back takes beyond the increment is kept back for so many moves, or as many as are to go if those
+/// are fewer,
+const OVERHEAD_MOVES: u64 = 50;
+
+/// but no more than so much of what is left, in percent.
+const OVERHEAD_PERCENT: u64 = 90;
+
 /// Kept on the clock for a machine that is busy with something else just then; half of what is left where that is less.
 const RESERVE_MS: u64 = 100;
 
@@ -55,10 +62,14 @@ pub(super) fn allowance(go: &Go, position: &Position, overhead: Duration) -> Opt
         Color::White => (go.wtime_ms.or(go.btime_ms)?, go.winc_ms),
         Color::Black => (go.btime_ms.or(go.wtime_ms)?, go.binc_ms),
     };
-    let left = u64::try_from(left).unwrap_or(0).saturating_sub(overhead.as_millis() as u64).max(1);
+    let overhead = overhead.as_millis() as u64;
+    let left = u64::try_from(left).unwrap_or(0).saturating_sub(overhead).max(1);
     let full = FULL_INCREMENT_RESERVES * RESERVE_MS;
+    let overheads = go.movestogo.map_or(OVERHEAD_MOVES, |moves| OVERHEAD_MOVES.min(moves.into()))
+        * overhead.saturating_sub(increment);
     let increment = increment.saturating_mul(left.min(full)) / full;
     let left = left - RESERVE_MS.min(left / 2);
+    let left = left - overheads.min(left / 100 * OVERHEAD_PERCENT);
     let opening = OPENING_MOVES.saturating_sub(u64::from(position.fullmoves()).saturating_sub(1));
     let shares = SHARES + OPENING_SHARES * opening / OPENING_MOVES;
     let shares = go.movestogo.map_or(shares, |moves| moves.div_ceil(MOVES_PER_SHARE).into()).clamp(1, shares);
@@ -188,6 +199,17 @@ mod tests {
 
     /// The part of the time that is left after so many moves of usual difficulty.
     fn part_left(time: Duration, moves: u32, increment_ms: u64, movestogo: Option<u32>) -> f64 {
+        part_left_with(time, moves, increment_ms, movestogo, Duration::ZERO)
+    }
+
+    /// The same where the way to the GUI and back takes so long for each move.
+    fn part_left_with(
+        time: Duration,
+        moves: u32,
+        increment_ms: u64,
+        movestogo: Option<u32>,
+        way: Duration,
+    ) -> f64 {
         let mut left = time;
         let mut position = Position::start();
         for played in 0..moves {
@@ -202,7 +224,7 @@ mod tests {
             for mv in there_and_back {
                 position.play(uci_move::parse(&position, mv).unwrap());
             }
-            left = left.checked_sub(soft).expect("the clock has not run out")
+            left = left.checked_sub(soft + way).expect("the clock has not run out")
                 + Duration::from_millis(increment_ms);
         }
         left.div_duration_f64(time)
@@ -245,6 +267,24 @@ mod tests {
                 assert!((least..0.26).contains(&left), "{moves} {increment_ms}: {left}");
             }
         }
+    }
+
+    /// Without an increment, what each move loses on its way adds up.
+    #[test]
+    fn a_slow_way_is_paid_for_before_it_is_gone() {
+        for (seconds, moves) in [(3, 90), (10, 130), (60, 150), (300, 180)] {
+            for movestogo in [None, Some(moves)] {
+                let left = part_left_with(Duration::from_secs(seconds), moves, 0, movestogo, OVERHEAD);
+                assert!(left > 0.0, "{seconds} {moves} {movestogo:?}: {left}");
+            }
+        }
+        // Where the increment pays for it, nothing is kept back.
+        let [slow, fast] = [OVERHEAD, Duration::ZERO].map(|overhead| {
+            let go =
+                Go { wtime_ms: Some(60_000 + overhead.as_millis() as i64), winc_ms: 10, ..Go::default() };
+            allowance(&go, &Position::start(), overhead)
+        });
+        assert_eq!(slow, fast);
     }
 
     #[test]

@@ -148,9 +148,7 @@ fn go(words: &[&str]) -> Result<Go, String> {
             "infinite" => go.infinite = true,
             "ponder" => go.ponder = true,
             "searchmoves" => {
-                while let Some(mv) =
-                    words.next_if(|word| word.as_bytes().get(1).is_some_and(u8::is_ascii_digit))
-                {
+                while let Some(mv) = words.next_if(|word| !is_of_go(word)) {
                     go.search_moves.push(mv.to_owned());
                 }
             }
@@ -176,6 +174,11 @@ fn go(words: &[&str]) -> Result<Go, String> {
 /// The arguments that have a number.
 const NUMBERS: [&str; 9] =
     ["depth", "nodes", "movetime", "wtime", "btime", "winc", "binc", "movestogo", "mate"];
+
+/// Whether a list of moves ends before this word.
+fn is_of_go(word: &str) -> bool {
+    NUMBERS.contains(&word) || ["infinite", "ponder", "searchmoves", "perft"].contains(&word)
+}
 
 /// How long a move takes if there was a limit, but none that was understood.
 const MOVETIME_WITHOUT_LIMIT_MS: u64 = 1_000;

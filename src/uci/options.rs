@@ -44,7 +44,7 @@ impl Default for Options {
             threads: NonZeroUsize::MIN,
             multi_pv: NonZeroUsize::MIN,
             variant: Variant::Standard,
-            overhead: Duration::from_millis(25),
+            overhead: Duration::from_millis(10),
             analyse: false,
             limit_strength: false,
             elo: DEFAULT_ELO,

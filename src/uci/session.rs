@@ -15,7 +15,7 @@ use crate::engine::chess::{
 use crate::engine::chess::{File, History, Piece};
 use crate::engine::eval::warm_up;
 use crate::engine::search::{Handicap, Limits, Memory, SearchRequest, Tablebase, TranspositionTable};
-use crate::tablebase::Syzygy;
+use crate::tablebase::{Syzygy, TablebaseError};
 
 /// Whether the conversation goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,8 +35,12 @@ pub(super) struct Session {
     game: Option<Game>,
     threads: Threads,
     thinking: Option<Thinking>,
-    /// The search under way does not end by itself.
+    /// The search under way does not end by itself,
     endless: bool,
+    /// but would if its best move had not to wait.
+    limited: bool,
+    /// Where the endgame tables are.
+    folders: Vec<PathBuf>,
 }
 
 impl Session {
@@ -58,6 +62,8 @@ impl Session {
             threads: Threads::start()?,
             thinking: None,
             endless: false,
+            limited: false,
+            folders: Vec::new(),
         })
     }
 
@@ -104,8 +110,8 @@ impl Session {
             Command::Go(go) => return self.go(&go),
             Command::Stop => self.stop(),
             Command::PonderHit => {
-                if let Some(thinking) = &mut self.thinking {
-                    thinking.ponder_hit(&self.threads);
+                if self.thinking.as_mut().is_some_and(|thinking| thinking.ponder_hit(&self.threads)) {
+                    self.endless = !self.limited;
                 }
             }
             Command::SetOption { name, value } => return self.set_option(&name, &value),
@@ -164,7 +170,11 @@ impl Session {
 
     /// Starts a search. Whatever is wrong with it, a best move is told in the end.
     fn go(&mut self, go: &Go) -> Result<(), String> {
-        self.stop();
+        if self.thinking.as_ref().is_some_and(Thinking::is_counting) {
+            self.join();
+        } else {
+            self.stop();
+        }
         let output = self.output.clone();
         if let Some(depth) = go.perft {
             let (position, variant) = (*self.game()?.position(), self.options.variant);
@@ -175,17 +185,19 @@ impl Session {
             self.output.line(&format!("info string passed over: {what}"));
         }
         let hold = match (go.infinite, go.ponder) {
-            (_, true) => Hold::Ponder,
-            (true, false) => Hold::Infinite,
+            (true, _) => Hold::Infinite,
+            (false, true) => Hold::Ponder,
             (false, false) => Hold::No,
         };
         self.thinking = Some(match self.task(go, hold) {
             Ok(task) => {
-                self.endless = hold != Hold::No || !task.is_limited();
+                self.limited = task.is_limited();
+                self.endless = hold != Hold::No || !self.limited;
                 Thinking::start(task, &self.threads, output)
             }
             Err(error) => {
                 self.complain(&error);
+                self.limited = true;
                 self.endless = hold != Hold::No;
                 Thinking::of_nothing(hold, &self.threads, output)
             }
@@ -199,6 +211,10 @@ impl Session {
     /// A sentence that says why nothing can be.
     fn task(&self, go: &Go, hold: Hold) -> Result<Task, String> {
         let game = self.game()?;
+        // Without limits, a search of the only move ends early, which is for games: an analysis goes on, to whatever depth.
+        let is_analysis = go.infinite || go.movetime_ms.is_some();
+        let depth = go.depth.or(is_analysis.then_some(u8::MAX));
+        let limits = Limits { depth, nodes: go.nodes };
         let request = SearchRequest {
             multi_pv: self.options.multi_pv,
             threads: self.options.threads,
@@ -206,31 +222,27 @@ impl Session {
             search_moves: self.search_moves(go, game.position())?,
             tablebase: self.tablebase.clone(),
             handicap: self.options.elo().map(|elo| Handicap { elo, seed: by_chance() }),
-            ..SearchRequest::new(
-                game.clone(),
-                self.options.evaluator(),
-                Limits { depth: go.depth, nodes: go.nodes },
-            )
+            ..SearchRequest::new(game.clone(), self.options.evaluator(), limits)
         };
         let allowance = allowance(go, game.position(), self.options.overhead);
         let (table, memory) = (Arc::clone(&self.table), Arc::clone(&self.memory));
         Ok(Task { request, table, memory, allowance, hold })
     }
 
-    /// The legal ones of the moves to choose from; the others are passed over.
+    /// The legal ones of the moves to choose from; the others are passed over, and where none is left all moves may be made.
     ///
     /// # Errors
-    /// If none is left of them.
+    /// If the null move stands for there being none to choose from.
     fn search_moves(&self, go: &Go, position: &Position) -> Result<Vec<Move>, String> {
+        if go.search_moves == ["0000"] {
+            return Err("none of the moves to choose from can be made".to_owned());
+        }
         let mut moves = Vec::with_capacity(go.search_moves.len());
         for text in &go.search_moves {
             match parse_move(position, text) {
                 Ok(mv) => moves.push(mv),
                 Err(error) => self.output.line(&format!("info string passed over: {error}")),
             }
-        }
-        if moves.is_empty() && !go.search_moves.is_empty() {
-            return Err("none of the moves to choose from can be made".to_owned());
         }
         Ok(moves)
     }
@@ -250,24 +262,45 @@ impl Session {
                 self.table = Arc::new(table);
                 self.table.populate();
             }
-            Effect::Tables(folders) => self.open_tables(&folders)?,
+            Effect::Tables(folders) => self.open_tables(folders)?,
         }
         self.options = options;
         Ok(())
     }
 
-    /// Takes the endgame tables in these folders instead of those before. What the transposition table has of other tables
-    /// is forgotten.
-    fn open_tables(&mut self, folders: &[PathBuf]) -> Result<(), String> {
+    /// Takes the endgame tables in these folders instead of those before, of which the transposition table then knows nothing;
+    /// folders that are not there are passed over.
+    ///
+    /// # Errors
+    /// If there is nothing to take in them; the tables are those before then.
+    fn open_tables(&mut self, folders: Vec<PathBuf>) -> Result<(), String> {
+        let (there, missing): (Vec<_>, Vec<_>) = folders.into_iter().partition(|folder| folder.is_dir());
+        let folders = if there.is_empty() {
+            missing
+        } else {
+            for folder in missing {
+                self.output
+                    .line(&format!("info string passed over: there is no folder {}", folder.display()));
+            }
+            there
+        };
+        self.table.clear();
         // First of all, because a process has one set of them.
         self.tablebase = None;
-        self.table.clear();
-        if !folders.is_empty() {
-            let tables = Syzygy::open(folders).map_err(|error| error.to_string())?;
+        let opened = open(&folders);
+        let result = match &opened {
+            Ok(_) => {
+                self.folders = folders;
+                Ok(())
+            }
+            Err(error) => Err(error.to_string()),
+        };
+        let tables = opened.or_else(|_| open(&self.folders)).unwrap_or_default();
+        if let (Some(tables), Ok(())) = (&tables, &result) {
             self.output.line(&format!("info string {tables}"));
-            self.tablebase = Some(Arc::new(tables));
         }
-        Ok(())
+        self.tablebase = tables.map(|tables| Arc::new(tables) as Arc<dyn Tablebase>);
+        result
     }
 
     fn display(&self, game: &Game) {
@@ -312,6 +345,11 @@ const fn ignored(warning: FenWarning, variant: Variant) -> &'static str {
             "there are castling rights whose king or rook is not in its place; Chess960 has UCI_Chess960"
         }
     }
+}
+
+/// The tables in these folders, if there are any.
+fn open(folders: &[PathBuf]) -> Result<Option<Syzygy>, TablebaseError> {
+    if folders.is_empty() { Ok(None) } else { Syzygy::open(folders).map(Some) }
 }
 
 /// A number that nobody can foretell: a limited strength plays another game every time.

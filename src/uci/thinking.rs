@@ -1,7 +1,7 @@
 //! A search under way: its timer and its way out.
 
 use std::io::Write;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -12,19 +12,29 @@ use super::wire;
 use crate::engine::chess::{Position, Variant, perft, uci_move};
 use crate::engine::search::{Limits, Memory, Report, SearchRequest, TranspositionTable, search_on};
 
-/// Where the answers go, line by line. A line that cannot be written is lost: whoever closed the output does
-/// not read it.
+/// Where the answers go, line by line.
 #[derive(Clone)]
-pub(super) struct Output(Arc<Mutex<dyn Write + Send>>);
+pub(super) struct Output {
+    writer: Arc<Mutex<dyn Write + Send>>,
+    closed: Arc<AtomicBool>,
+}
 
 impl Output {
     pub(super) fn new(output: impl Write + Send + 'static) -> Self {
-        Self(Arc::new(Mutex::new(output)))
+        Self { writer: Arc::new(Mutex::new(output)), closed: Arc::default() }
     }
 
+    /// Writes a line. One that cannot be written is lost: whoever closed the output does not read it.
     pub(super) fn line(&self, line: &str) {
-        let mut output = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let _ = writeln!(output, "{line}").and_then(|()| output.flush());
+        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        if writeln!(writer, "{line}").and_then(|()| writer.flush()).is_err() {
+            self.closed.store(true, Relaxed);
+        }
+    }
+
+    /// Nobody reads what is written any more.
+    fn is_closed(&self) -> bool {
+        self.closed.load(Relaxed)
     }
 }
 
@@ -61,15 +71,57 @@ pub(super) enum Hold {
 
 /// A search under way.
 pub(super) struct Thinking {
-    stop: Arc<AtomicBool>,
-    started: Instant,
-    /// The milliseconds after which the clock began to run; the greatest number before that.
-    clock_from_ms: Arc<AtomicU64>,
+    signals: Arc<Signals>,
     /// Dropped to let the best move be told.
     hold: Option<Sender<()>>,
+    /// The opponent has not made the expected move yet.
+    is_pondering: bool,
     /// Waits for a clock to start.
     ponder: Option<(Allowance, Receiver<()>)>,
+    /// Counts moves, and tells no best move.
+    is_counting: bool,
     running: Running,
+}
+
+/// What a search and whoever hears of stops and clocks tell each other.
+struct Signals {
+    stop: AtomicBool,
+    started: Instant,
+    /// The clock runs: there may be enough.
+    clock_runs: AtomicBool,
+    /// After so many milliseconds the search has thought enough, by its last iteration; in the opponent's time too.
+    enough_ms: AtomicU64,
+}
+
+impl Signals {
+    fn new() -> Arc<Self> {
+        Arc::new(Self {
+            stop: AtomicBool::new(false),
+            started: Instant::now(),
+            clock_runs: AtomicBool::new(false),
+            enough_ms: AtomicU64::new(u64::MAX),
+        })
+    }
+
+    /// An iteration has ended, after which so much time is enough.
+    fn set_enough(&self, enough: Duration) {
+        self.enough_ms.store(enough.as_millis() as u64, SeqCst);
+        self.stop_if_enough();
+    }
+
+    /// What was thought in the opponent's time counts: there may be enough already.
+    fn start_clock(&self) {
+        self.clock_runs.store(true, SeqCst);
+        self.stop_if_enough();
+    }
+
+    /// Both of the above write first and then read what the other writes, so that one of them sees it.
+    fn stop_if_enough(&self) {
+        let is_enough = self.started.elapsed().as_millis() as u64 >= self.enough_ms.load(SeqCst);
+        if is_enough && self.clock_runs.load(SeqCst) {
+            self.stop.store(true, Relaxed);
+        }
+    }
 }
 
 /// Who thinks and who looks at the clock.
@@ -89,22 +141,19 @@ impl Threads {
 impl Thinking {
     /// Starts a search.
     pub(super) fn start(task: Task, threads: &Threads, output: Output) -> Self {
-        let stop = Arc::new(AtomicBool::new(false));
-        let clock_from_ms = Arc::new(AtomicU64::new(u64::MAX));
+        let signals = Signals::new();
         let (finished, finish) = mpsc::channel();
         let (release, released) = mpsc::channel();
         let (hold, allowance) = (task.hold, task.allowance);
-        let started = Instant::now();
-        let shared = (Arc::clone(&stop), Arc::clone(&clock_from_ms));
+        let shared = Arc::clone(&signals);
         let running = threads.search.run(move || {
-            let (report, variant) = think(&task, &shared.0, &shared.1, &output);
+            let (report, variant) = think(&task, &shared, &output);
             drop(finished);
             // Ends when the other half is dropped: nothing is ever sent.
             let _: Result<(), _> = released.recv();
             output.line(&wire::best_move(report.best_move(), report.ponder_move(), variant));
         });
-        let hold_back = (hold != Hold::No).then_some(release);
-        let mut thinking = Self { stop, started, clock_from_ms, hold: hold_back, ponder: None, running };
+        let mut thinking = Self::held(signals, hold, release, running);
         match (hold, allowance) {
             (Hold::Ponder, Some(allowance)) => thinking.ponder = Some((allowance, finish)),
             (Hold::No, Some(allowance)) => thinking.run_clock(allowance, finish, threads),
@@ -120,9 +169,7 @@ impl Thinking {
             let _: Result<(), _> = released.recv();
             output.line(&wire::best_move(None, None, Variant::Standard));
         });
-        let mut thinking = Self::unlimited(Arc::default(), running);
-        thinking.hold = (hold != Hold::No).then_some(release);
-        thinking
+        Self::held(Signals::new(), hold, release, running)
     }
 
     /// Counts moves to a depth instead of searching. If it is stopped, there is no total.
@@ -133,34 +180,51 @@ impl Thinking {
         threads: &Threads,
         output: Output,
     ) -> Self {
-        let stop = Arc::new(AtomicBool::new(false));
-        let stopped = Arc::clone(&stop);
+        let signals = Signals::new();
+        let shared = Arc::clone(&signals);
         let running = threads.search.run(move || {
             let mut total = 0;
             for mv in &position.legal_moves() {
                 let mut child = position;
                 child.play(*mv);
-                let Some(nodes) = count(&child, depth - 1, &stopped) else { return };
+                let Some(nodes) = count(&child, depth - 1, &shared.stop) else { return };
                 output.line(&format!("{}: {nodes}", uci_move::format(*mv, variant)));
                 total += nodes;
             }
             output.line(&format!("\nNodes searched: {total}"));
         });
-        Self::unlimited(stop, running)
+        let (release, _) = mpsc::channel();
+        Self { is_counting: true, ..Self::held(signals, Hold::No, release, running) }
     }
 
-    /// No clock runs, and nothing is held back.
-    fn unlimited(stop: Arc<AtomicBool>, running: Running) -> Self {
-        let clock_from_ms = Arc::new(AtomicU64::new(u64::MAX));
-        Self { stop, started: Instant::now(), clock_from_ms, hold: None, ponder: None, running }
+    /// A best move that is held back until `release` is dropped, and no clock runs.
+    fn held(signals: Arc<Signals>, hold: Hold, release: Sender<()>, running: Running) -> Self {
+        Self {
+            signals,
+            hold: (hold != Hold::No).then_some(release),
+            is_pondering: hold == Hold::Ponder,
+            ponder: None,
+            is_counting: false,
+            running,
+        }
     }
 
-    /// The opponent made the expected move: the clock runs from now.
-    pub(super) fn ponder_hit(&mut self, threads: &Threads) {
+    /// Whether moves are counted, which no best move ends.
+    pub(super) const fn is_counting(&self) -> bool {
+        self.is_counting
+    }
+
+    /// The opponent made the expected move: the clock runs from now. `false` if there was none to expect.
+    pub(super) fn ponder_hit(&mut self, threads: &Threads) -> bool {
+        if !self.is_pondering {
+            return false;
+        }
+        self.is_pondering = false;
         self.hold = None;
         if let Some((allowance, finish)) = self.ponder.take() {
             self.run_clock(allowance, finish, threads);
         }
+        true
     }
 
     /// Waits for the end. Without [`Self::stop`] before it, the search is left to end by itself.
@@ -171,16 +235,16 @@ impl Thinking {
 
     /// Ends the search; its best move is told at once.
     pub(super) fn stop(&mut self) {
-        self.stop.store(true, Relaxed);
+        self.signals.stop.store(true, Relaxed);
         self.hold = None;
     }
 
     fn run_clock(&self, allowance: Allowance, finish: Receiver<()>, threads: &Threads) {
-        self.clock_from_ms.store(self.started.elapsed().as_millis() as u64, Relaxed);
-        let stop = Arc::clone(&self.stop);
+        self.signals.start_clock();
+        let signals = Arc::clone(&self.signals);
         threads.timer.run(move || {
             if finish.recv_timeout(allowance.hard) == Err(RecvTimeoutError::Timeout) {
-                stop.store(true, Relaxed);
+                signals.stop.store(true, Relaxed);
             }
         });
     }
@@ -206,25 +270,24 @@ fn count(position: &Position, depth: u8, stop: &AtomicBool) -> Option<u64> {
 const FIRST_ITERATION_NODES: u64 = 1_000;
 
 /// Searches and tells every iteration, and what came of one that was cut short.
-fn think(task: &Task, stop: &AtomicBool, clock_from_ms: &AtomicU64, output: &Output) -> (Report, Variant) {
-    let started = Instant::now();
+fn think(task: &Task, signals: &Signals, output: &Output) -> (Report, Variant) {
     let variant = task.request.game.variant();
     let mut told = None;
     let mut pace = Pace::default();
     let mut observe = |report: &Report| {
-        let elapsed = started.elapsed();
         told = Some(report.nodes);
-        tell(report, elapsed, variant, output);
+        tell(report, signals.started.elapsed(), variant, output);
+        if output.is_closed() {
+            signals.stop.store(true, Relaxed);
+        }
         pace.observe(report);
-        let clock = elapsed.checked_sub(Duration::from_millis(clock_from_ms.load(Relaxed)));
-        let soft = task.allowance.and_then(|allowance| allowance.soft);
-        if clock.zip(soft).is_some_and(|(clock, soft)| clock >= soft.mul_f64(pace.factor())) {
-            stop.store(true, Relaxed);
+        if let Some(soft) = task.allowance.and_then(|allowance| allowance.soft) {
+            signals.set_enough(soft.mul_f64(pace.factor()));
         }
     };
     // A search that panicked leaves a memory that is as good as any.
     let mut memory = task.memory.lock().unwrap_or_else(PoisonError::into_inner);
-    let mut report = search_on(&task.request, &task.table, &mut memory, stop, &mut observe);
+    let mut report = search_on(&task.request, &task.table, &mut memory, &signals.stop, &mut observe);
     if report.depth == 0 && report.nodes < FIRST_ITERATION_NODES {
         let limits = Limits { depth: Some(1), nodes: Some(FIRST_ITERATION_NODES) };
         let request = SearchRequest { limits, ..task.request.clone() };
@@ -232,7 +295,7 @@ fn think(task: &Task, stop: &AtomicBool, clock_from_ms: &AtomicU64, output: &Out
     }
     drop(memory);
     if told != Some(report.nodes) {
-        tell(&report, started.elapsed(), variant, output);
+        tell(&report, signals.started.elapsed(), variant, output);
     }
     (report, variant)
 }

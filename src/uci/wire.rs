@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::engine::chess::{Move, Variant, uci_move};
 use crate::engine::search::{Bound, Report, SearchScore};
 
-/// One `info` line for each line of the report.
+/// One `info` line for each line of the report; what was only glanced at is not ranked below what was searched.
 pub(super) fn info(report: &Report, elapsed: Duration, variant: Variant) -> Vec<String> {
     let nodes_per_second = (report.nodes as u128 * 1_000_000) / elapsed.as_micros().max(1);
     let write = |(index, line): (usize, &crate::engine::search::Line)| {
@@ -37,7 +37,8 @@ pub(super) fn info(report: &Report, elapsed: Duration, variant: Variant) -> Vec<
         }
         text
     };
-    report.lines.iter().enumerate().map(write).collect()
+    let least = report.lines.first().map_or(0, |line| line.depth.min(1));
+    report.lines.iter().filter(|line| line.depth >= least).enumerate().map(write).collect()
 }
 
 /// The `bestmove` line; the null move if there is none to play.

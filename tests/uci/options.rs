@@ -76,11 +76,14 @@ fn endgame_tables_are_opened_changed_and_closed() {
     assert_eq!(hits("setoption name SyzygyPath value <empty>", ""), (false, false));
     assert_eq!(hits(tables, found), (true, true));
     assert_eq!(hits(tables, found), (true, true));
+    // What cannot be had leaves the tables as they were.
     assert_eq!(
         hits("setoption name SyzygyPath value /no/such/folder", "error: cannot read the folder"),
-        (false, false)
+        (true, true)
     );
-    assert_eq!(hits(tables, found), (true, true));
+    let with_another = format!("{tables}{}/no/such/folder", if cfg!(windows) { ';' } else { ':' });
+    assert_eq!(hits("setoption name SyzygyPath", ""), (false, false));
+    assert_eq!(hits(&with_another, "passed over: there is no folder /no/such/folder"), (true, true));
     assert_eq!(hits("setoption name SyzygyPath", ""), (false, false));
 }
 

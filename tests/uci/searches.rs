@@ -94,6 +94,45 @@ fn pondering_ends_with_a_hit_or_a_stop() {
     engine.ask("stop", "bestmove");
     engine.say("ponderhit");
     engine.is_ready();
+    // An analysis is held back until `stop`, whatever else is said.
+    for go in ["go infinite depth 1", "go ponder infinite depth 1"] {
+        engine.say(go);
+        engine.read_to("info depth 1 ");
+        engine.say("ponderhit");
+        std::thread::sleep(Duration::from_millis(50));
+        engine.is_ready();
+        engine.ask("stop", "bestmove");
+    }
+}
+
+#[test]
+fn what_was_thought_in_the_opponents_time_counts() {
+    let mut engine = Engine::start();
+    engine.say("position startpos");
+    engine.say("go ponder wtime 20000 btime 20000");
+    // More than twice what this clock allows the most doubtful move.
+    std::thread::sleep(Duration::from_secs(4));
+    let start = Instant::now();
+    engine.ask("ponderhit", "bestmove");
+    assert!(start.elapsed() < Duration::from_millis(200), "{:?}", start.elapsed());
+}
+
+#[test]
+fn an_analysis_of_the_only_move_goes_on() {
+    let only_move = "position fen 8/8/5k1K/6bR/8/8/8/1b2Q3 w - - 0 1";
+    let depth = |lines: &[String]| -> u32 {
+        let info = lines.iter().rfind(|line| line.starts_with("info depth ")).unwrap();
+        info.split(' ').nth(2).unwrap().parse().unwrap()
+    };
+    let mut engine = Engine::start();
+    engine.say(only_move);
+    let in_a_game = depth(&engine.ask("go wtime 60000 btime 60000", "bestmove"));
+    assert!(depth(&engine.ask("go movetime 1000", "bestmove")) > in_a_game);
+    engine.say("go infinite");
+    std::thread::sleep(Duration::from_secs(1));
+    assert!(depth(&engine.ask("stop", "bestmove")) > in_a_game);
+    let lines = engine.ask("go mate 7", "bestmove");
+    assert!(lines[lines.len() - 2].contains(" score mate "), "{lines:?}");
 }
 
 #[test]
@@ -126,6 +165,7 @@ fn every_go_has_one_best_move() {
             "go searchmoves e2e4 e2e5 depth 2",
             "passed over: 'e2e5' is not legal: the pawn on e2 cannot go to e5",
         ),
+        ("go searchmoves e2e5 e7e5 depth 2", ""),
         ("go depth -1", ""),
         ("go wtime 1000.0 btime 1000.0 movestogo -1", ""),
         ("go wtime 99999999999999999999 btime 1 depth 2", ""),
@@ -135,8 +175,10 @@ fn every_go_has_one_best_move() {
         assert!(said.is_empty() || lines.contains(&format!("info string {said}")), "{go}: {lines:?}");
         engine.is_ready();
     }
-    let lines = engine.ask("go searchmoves e2e4 e2e5 depth 2", "bestmove");
-    assert!(last(&lines).starts_with("bestmove e2e4 "), "{lines:?}");
+    for go in ["go searchmoves e2e4 e2e5 depth 2", "go searchmoves e4 depth 2"] {
+        let lines = engine.ask(go, "bestmove");
+        assert!(last(&lines).starts_with("bestmove e2e4 "), "{go}: {lines:?}");
+    }
     engine.say("go infinite");
     engine.say("go foo");
     engine.ask("stop", "bestmove");
@@ -149,7 +191,7 @@ fn every_go_has_one_best_move() {
 fn no_move_is_the_best_of_none() {
     let mut engine = Engine::start();
     engine.say("position startpos");
-    for go in ["go nodes 1000 searchmoves 0000", "go searchmoves e2e5 depth 1"] {
+    for go in ["go nodes 1000 searchmoves 0000", "go searchmoves 0000 depth 1"] {
         let lines = engine.ask(go, "bestmove");
         assert_eq!(last(&lines), "bestmove 0000", "{go}");
         assert!(
@@ -176,4 +218,31 @@ fn the_end_of_the_input_lets_a_search_finish_but_not_an_endless_one() {
     engine.say(EXPLOSIVE);
     engine.say("go");
     assert!(last(&engine.end_of_input()).starts_with("bestmove "));
+    let mut engine = Engine::start();
+    engine.say("go ponder depth 6\nponderhit");
+    let lines = engine.end_of_input();
+    assert!(lines.iter().any(|line| line.starts_with("info depth 6 ")), "{lines:?}");
+    let mut engine = Engine::start();
+    engine.say("go perft 3\ngo perft 2\ngo depth 1");
+    let lines = engine.end_of_input();
+    assert!(lines.contains(&"Nodes searched: 8902".to_owned()), "{lines:?}");
+    assert!(lines.contains(&"Nodes searched: 400".to_owned()), "{lines:?}");
+}
+
+#[test]
+#[cfg(unix)]
+fn nothing_is_searched_for_nobody() {
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_centipawn"))
+        .arg("uci")
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::io::Write::write_all(child.stdin.as_mut().unwrap(), b"go depth 100\n").unwrap();
+    drop((child.stdin.take(), child.stdout.take()));
+    let start = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        assert!(start.elapsed() < super::PATIENCE, "it still searches");
+        std::thread::sleep(Duration::from_millis(20));
+    }
 }
