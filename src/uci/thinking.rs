@@ -26,8 +26,13 @@ impl Output {
 
     /// Writes a line. One that cannot be written is lost: whoever closed the output does not read it.
     pub(super) fn line(&self, line: &str) {
+        self.line_unless(|| false, line);
+    }
+
+    /// The same unless it is too late by the time that nobody else is writing.
+    fn line_unless(&self, is_late: impl FnOnce() -> bool, line: &str) {
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
-        if writeln!(writer, "{line}").and_then(|()| writer.flush()).is_err() {
+        if !is_late() && writeln!(writer, "{line}").and_then(|()| writer.flush()).is_err() {
             self.closed.store(true, Relaxed);
         }
     }
@@ -91,6 +96,12 @@ struct Signals {
     clock_runs: AtomicBool,
     /// After so many milliseconds the search has thought enough, by its last iteration; in the opponent's time too.
     enough_ms: AtomicU64,
+    /// The nodes that were told with the last iteration,
+    told_nodes: AtomicU64,
+    /// and those of all threads so far.
+    progress: Arc<AtomicU64>,
+    /// Nothing more is to be told but the best move.
+    ended: AtomicBool,
 }
 
 impl Signals {
@@ -100,6 +111,9 @@ impl Signals {
             started: Instant::now(),
             clock_runs: AtomicBool::new(false),
             enough_ms: AtomicU64::new(u64::MAX),
+            told_nodes: AtomicU64::new(0),
+            progress: Arc::default(),
+            ended: AtomicBool::new(false),
         })
     }
 
@@ -124,31 +138,36 @@ impl Signals {
     }
 }
 
-/// Who thinks and who looks at the clock.
+/// Who thinks, who looks at the clock, and who tells how far the search is.
 pub(super) struct Threads {
     search: Runner,
     timer: Runner,
+    reporter: Runner,
 }
 
 impl Threads {
     /// # Errors
     /// If the system gives no threads.
     pub(super) fn start() -> std::io::Result<Self> {
-        Ok(Self { search: Runner::start("search")?, timer: Runner::start("timer")? })
+        let [search, timer, reporter] = ["search", "timer", "reporter"].map(Runner::start);
+        Ok(Self { search: search?, timer: timer?, reporter: reporter? })
     }
 }
 
 impl Thinking {
     /// Starts a search.
-    pub(super) fn start(task: Task, threads: &Threads, output: Output) -> Self {
+    pub(super) fn start(mut task: Task, threads: &Threads, output: Output) -> Self {
         let signals = Signals::new();
+        task.request.progress = Some(Arc::clone(&signals.progress));
         let (finished, finish) = mpsc::channel();
+        let reporting = tell_progress(&signals, &task, threads, output.clone());
         let (release, released) = mpsc::channel();
         let (hold, allowance) = (task.hold, task.allowance);
         let shared = Arc::clone(&signals);
         let running = threads.search.run(move || {
             let (report, variant) = think(&task, &shared, &output);
-            drop(finished);
+            shared.ended.store(true, Relaxed);
+            drop((finished, reporting));
             // Ends when the other half is dropped: nothing is ever sent.
             let _: Result<(), _> = released.recv();
             output.line(&wire::best_move(report.best_move(), report.ponder_move(), variant));
@@ -276,6 +295,7 @@ fn think(task: &Task, signals: &Signals, output: &Output) -> (Report, Variant) {
     let mut pace = Pace::default();
     let mut observe = |report: &Report| {
         told = Some(report.nodes);
+        signals.told_nodes.store(report.nodes, Relaxed);
         tell(report, signals.started.elapsed(), variant, output);
         if output.is_closed() {
             signals.stop.store(true, Relaxed);
@@ -298,6 +318,26 @@ fn think(task: &Task, signals: &Signals, output: &Output) -> (Report, Variant) {
         tell(&report, signals.started.elapsed(), variant, output);
     }
     (report, variant)
+}
+
+/// How often it is told how far the search is: the later iterations are long.
+const PROGRESS_EVERY: Duration = Duration::from_secs(1);
+
+/// Tells how far the search is, until what is returned is dropped.
+fn tell_progress(signals: &Arc<Signals>, task: &Task, threads: &Threads, output: Output) -> Sender<()> {
+    let (signals, table) = (Arc::clone(signals), Arc::clone(&task.table));
+    let (reporting, end) = mpsc::channel();
+    threads.reporter.run(move || {
+        while end.recv_timeout(PROGRESS_EVERY) == Err(RecvTimeoutError::Timeout) {
+            let nodes = signals.told_nodes.load(Relaxed).max(signals.progress.load(Relaxed));
+            let line = wire::progress(nodes, table.hashfull(), signals.started.elapsed());
+            output.line_unless(|| signals.ended.load(Relaxed), &line);
+            if output.is_closed() {
+                signals.stop.store(true, Relaxed);
+            }
+        }
+    });
+    reporting
 }
 
 fn tell(report: &Report, elapsed: Duration, variant: Variant, output: &Output) {

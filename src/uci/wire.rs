@@ -6,9 +6,19 @@ use std::time::Duration;
 use crate::engine::chess::{Move, Variant, uci_move};
 use crate::engine::search::{Bound, Report, SearchScore};
 
+/// How far a search is.
+pub(super) fn progress(nodes: u64, hashfull: u16, elapsed: Duration) -> String {
+    let nps = nodes_per_second(nodes, elapsed);
+    format!("info nodes {nodes} nps {nps} hashfull {hashfull} time {}", elapsed.as_millis())
+}
+
+fn nodes_per_second(nodes: u64, elapsed: Duration) -> u128 {
+    (u128::from(nodes) * 1_000_000) / elapsed.as_micros().max(1)
+}
+
 /// One `info` line for each line of the report; what was only glanced at is not ranked below what was searched.
 pub(super) fn info(report: &Report, elapsed: Duration, variant: Variant) -> Vec<String> {
-    let nodes_per_second = (report.nodes as u128 * 1_000_000) / elapsed.as_micros().max(1);
+    let nps = nodes_per_second(report.nodes, elapsed);
     let write = |(index, line): (usize, &crate::engine::search::Line)| {
         let mut text =
             format!("info depth {} seldepth {} multipv {}", line.depth, report.seldepth, index + 1);
@@ -23,7 +33,7 @@ pub(super) fn info(report: &Report, elapsed: Duration, variant: Variant) -> Vec<
         });
         _ = write!(
             text,
-            " nodes {} nps {nodes_per_second} hashfull {} tbhits {} time {}",
+            " nodes {} nps {nps} hashfull {} tbhits {} time {}",
             report.nodes,
             report.hashfull,
             report.tbhits,

@@ -15,6 +15,23 @@ fn an_iteration_is_told_once() {
 }
 
 #[test]
+fn every_second_it_is_told_how_far_the_search_is() {
+    let mut engine = Engine::start();
+    engine.say("position startpos");
+    for threads in ["1", "2"] {
+        engine.say(&format!("setoption name Threads value {threads}"));
+        let lines = engine.ask("go movetime 2500", "bestmove");
+        let count = lines.iter().filter(|line| line.starts_with("info nodes ")).count();
+        assert!((1..=2).contains(&count), "{threads}: {lines:?}");
+        let nodes: Vec<u64> = lines
+            .iter()
+            .filter_map(|line| line.split(" nodes ").nth(1)?.split(' ').next()?.parse().ok())
+            .collect();
+        assert!(nodes.len() > count && nodes.is_sorted(), "{threads}: {nodes:?}");
+    }
+}
+
+#[test]
 fn a_mate_is_told_with_its_line() {
     let mut engine = Engine::start();
     engine.say("position fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1");

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use super::parameters::Parameters;
 use super::{End, Handicap, Tablebase};
@@ -34,10 +34,12 @@ pub struct SearchRequest {
     /// A weaker opponent instead of the best move: it searches with one thread, a table of its own and no endgame tables,
     /// within the limits and within those of its strength.
     pub handicap: Option<Handicap>,
+    /// Where the nodes of all threads are added while they search, a thousand or so at a time.
+    pub progress: Option<Arc<AtomicU64>>,
 }
 
 impl SearchRequest {
-    /// One line, all moves, any score, one thread, no endgame tables, full strength.
+    /// One line, all moves, any score, one thread, no endgame tables, full strength, and nobody who looks on.
     #[must_use]
     pub const fn new(game: Game, evaluator: Evaluator, limits: Limits) -> Self {
         let one = NonZeroUsize::MIN;
@@ -52,6 +54,7 @@ impl SearchRequest {
             parameters: Parameters::DEFAULT,
             tablebase: None,
             handicap: None,
+            progress: None,
         }
     }
 }
@@ -76,7 +79,11 @@ pub(super) struct Budget<'a> {
     nodes: u64,
     limit: u64,
     stop: &'a AtomicBool,
+    progress: Option<&'a AtomicU64>,
 }
+
+/// So many nodes at a time are added to the progress.
+pub(super) const PROGRESS_NODES: u64 = 1_024;
 
 impl<'a> Budget<'a> {
     pub(super) const fn new(limit: Option<u64>, stop: &'a AtomicBool) -> Self {
@@ -84,7 +91,12 @@ impl<'a> Budget<'a> {
             Some(nodes) => nodes,
             None => u64::MAX,
         };
-        Self { nodes: 0, limit, stop }
+        Self { nodes: 0, limit, stop, progress: None }
+    }
+
+    /// The same, adding to what all threads have done.
+    pub(super) fn with_progress(self, progress: Option<&'a AtomicU64>) -> Self {
+        Self { progress, ..self }
     }
 
     /// Counts one node more.
@@ -98,7 +110,17 @@ impl<'a> Budget<'a> {
             return Err(Stopped);
         }
         self.nodes += 1;
+        if self.nodes.is_multiple_of(PROGRESS_NODES) {
+            self.tell_progress();
+        }
         Ok(())
+    }
+
+    #[cold]
+    fn tell_progress(&self) {
+        if let Some(progress) = self.progress {
+            progress.fetch_add(PROGRESS_NODES, Relaxed);
+        }
     }
 
     /// The nodes spent so far.

@@ -3,10 +3,11 @@
 //! Source: the chess programming wiki, "Lazy SMP". What is reported is what the first thread finds. Every second helper
 //! leaves out every second iteration: it is where the first thread will be, instead of where it is.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 
-use super::limits::{Budget, Limits, SearchRequest};
+use super::limits::{Budget, Limits, PROGRESS_NODES, SearchRequest};
 use super::memory::Memory;
 use super::table::TranspositionTable;
 use super::tablebase::Tables;
@@ -26,27 +27,29 @@ impl Drop for RaisedAtTheEnd<'_> {
     }
 }
 
-/// What a helper has done so far.
-#[derive(Default)]
+/// What all threads together have done so far.
 struct Tally {
-    nodes: AtomicU64,
-    tbhits: AtomicU64,
+    nodes: Arc<AtomicU64>,
+    /// That counter when the search began.
+    nodes_before: u64,
+    /// What each helper has found in endgame tables.
+    tbhits: Vec<AtomicU64>,
 }
 
 impl Tally {
-    fn note(&self, report: &Report) {
-        self.nodes.store(report.nodes, Relaxed);
-        self.tbhits.store(report.tbhits, Relaxed);
+    fn new(request: &SearchRequest) -> Self {
+        let nodes = request.progress.clone().unwrap_or_default();
+        let nodes_before = nodes.load(Relaxed);
+        Self { nodes, nodes_before, tbhits: (1..request.threads.get()).map(|_| AtomicU64::new(0)).collect() }
     }
-}
 
-/// A report of the first thread, with what the helpers have done added.
-fn with_help(report: Report, helpers: &[Tally]) -> Report {
-    let sum =
-        |count: fn(&Tally) -> &AtomicU64| helpers.iter().map(|tally| count(tally).load(Relaxed)).sum::<u64>();
-    let nodes = report.nodes + sum(|tally| &tally.nodes);
-    let tbhits = report.tbhits + sum(|tally| &tally.tbhits);
-    Report { nodes, tbhits, ..report }
+    /// A report of the first thread, with what the helpers have done added.
+    fn complete(&self, report: Report) -> Report {
+        let counted = self.nodes.load(Relaxed) - self.nodes_before;
+        let nodes = counted + report.nodes % PROGRESS_NODES;
+        let helpers: u64 = self.tbhits.iter().map(|hits| hits.load(Relaxed)).sum();
+        Report { nodes, tbhits: report.tbhits + helpers, ..report }
+    }
 }
 
 /// The search of a request with as many threads as it asks for: this one, and helpers that end with it. A thread that the
@@ -54,35 +57,36 @@ fn with_help(report: Report, helpers: &[Tally]) -> Report {
 pub(super) fn search<E: Evaluate>(run: Run<'_>, evaluator: E) -> Report {
     let Run { request, table, memory, stop, observe } = run;
     let finished = AtomicBool::new(false);
-    let helpers: Vec<Tally> = (1..request.threads.get()).map(|_| Tally::default()).collect();
+    let tally = Tally::new(request);
+    let request = &SearchRequest { progress: Some(Arc::clone(&tally.nodes)), ..request.clone() };
     let mut memories = std::mem::take(&mut memory.helpers);
-    memories.resize_with(helpers.len(), Memory::new);
+    memories.resize_with(tally.tbhits.len(), Memory::new);
     let report = thread::scope(|scope| {
         let _end = RaisedAtTheEnd(&finished);
-        for (number, (tally, memory)) in helpers.iter().zip(&mut memories).enumerate() {
+        for (number, (tbhits, memory)) in tally.tbhits.iter().zip(&mut memories).enumerate() {
             let (stride, finished) = (2 - number % 2, &finished);
             let helper = move || {
                 let request = SearchRequest { limits: Limits::default(), ..request.clone() };
                 let mut helper = worker(&request, evaluator, table, memory, finished);
                 helper.stride = stride;
-                assist(helper, &request, tally);
+                assist(helper, &request, tbhits);
             };
             let thread = thread::Builder::new().name("helper".to_owned()).stack_size(STACK_BYTES);
             if thread.spawn_scoped(scope, helper).is_err() {
                 break;
             }
         }
-        let mut observe = |report: &Report| observe(&with_help(report.clone(), &helpers));
+        let mut observe = |report: &Report| observe(&tally.complete(report.clone()));
         worker(request, evaluator, table, memory, stop).deepen(request, &mut observe)
     });
     memory.helpers = memories;
-    with_help(report, &helpers)
+    tally.complete(report)
 }
 
 /// Searches the same position until told to stop, for the table's sake alone.
-fn assist<E: Evaluate>(mut helper: Worker<'_, E>, request: &SearchRequest, tally: &Tally) {
-    let report = helper.deepen(request, &mut |report| tally.note(report));
-    tally.note(&report);
+fn assist<E: Evaluate>(mut helper: Worker<'_, E>, request: &SearchRequest, tbhits: &AtomicU64) {
+    let report = helper.deepen(request, &mut |report| tbhits.store(report.tbhits, Relaxed));
+    tbhits.store(report.tbhits, Relaxed);
 }
 
 /// One thread of a search; only the first has a limit.
@@ -93,7 +97,7 @@ pub(super) fn worker<'a, E: Evaluate>(
     memory: &'a mut Memory,
     stop: &'a AtomicBool,
 ) -> Worker<'a, E> {
-    let budget = Budget::new(request.limits.nodes, stop);
+    let budget = Budget::new(request.limits.nodes, stop).with_progress(request.progress.as_deref());
     let mut worker = Worker::new(&request.game, evaluator, request.evaluator.salt(), table, memory, budget);
     worker.parameters = &request.parameters;
     worker.tables = Tables::new(request.tablebase.as_deref());
