@@ -28,8 +28,7 @@ const OPENING_MOVES: u64 = 40;
 /// Few moves take their whole share, so there is one for so many moves to go.
 const MOVES_PER_SHARE: u32 = 2;
 
-/// What the way to the GUI and back takes beyond the increment is kept back for so many moves, or as many as are to go if those
-/// are fewer,
+/// What the way to the GUI and back takes beyond the increment is kept back for so many moves, if nobody says how many are to go,
 const OVERHEAD_MOVES: u64 = 50;
 
 /// but no more than so much of what is left, in percent.
@@ -65,8 +64,8 @@ pub(super) fn allowance(go: &Go, position: &Position, overhead: Duration) -> Opt
     let overhead = overhead.as_millis() as u64;
     let left = u64::try_from(left).unwrap_or(0).saturating_sub(overhead).max(1);
     let full = FULL_INCREMENT_RESERVES * RESERVE_MS;
-    let overheads = go.movestogo.map_or(OVERHEAD_MOVES, |moves| OVERHEAD_MOVES.min(moves.into()))
-        * overhead.saturating_sub(increment);
+    let overheads =
+        go.movestogo.map_or(OVERHEAD_MOVES, u64::from).saturating_mul(overhead.saturating_sub(increment));
     let increment = increment.saturating_mul(left.min(full)) / full;
     let left = left - RESERVE_MS.min(left / 2);
     let left = left - overheads.min(left / 100 * OVERHEAD_PERCENT);
@@ -258,13 +257,14 @@ mod tests {
         assert!(part_left(MINUTE, 40, 0, Some(40)) < 0.15);
     }
 
-    /// At one second and ten milliseconds a move, by itself and with a program between that takes half the increment.
+    /// At one second and ten milliseconds a move, by itself and with a way to the GUI and back that takes half the increment.
     #[test]
     fn the_clock_does_not_sink_in_fast_games() {
         for moves in [60, 90, 120, 150] {
-            for (increment_ms, least) in [(10, 0.12), (5, 0.07)] {
-                let left = part_left(Duration::from_secs(1), moves, increment_ms, None);
-                assert!((least..0.26).contains(&left), "{moves} {increment_ms}: {left}");
+            for (way_ms, least) in [(0, 0.12), (5, 0.07)] {
+                let way = Duration::from_millis(way_ms);
+                let left = part_left_with(Duration::from_secs(1), moves, 10, None, way);
+                assert!((least..0.26).contains(&left), "{moves} {way_ms}: {left}");
             }
         }
     }
@@ -272,7 +272,7 @@ mod tests {
     /// Without an increment, what each move loses on its way adds up.
     #[test]
     fn a_slow_way_is_paid_for_before_it_is_gone() {
-        for (seconds, moves) in [(3, 90), (10, 130), (60, 150), (300, 180)] {
+        for (seconds, moves) in [(3, 90), (10, 120), (60, 140), (300, 170)] {
             for movestogo in [None, Some(moves)] {
                 let left = part_left_with(Duration::from_secs(seconds), moves, 0, movestogo, OVERHEAD);
                 assert!(left > 0.0, "{seconds} {moves} {movestogo:?}: {left}");
