@@ -56,8 +56,8 @@ pub(crate) struct CloudEval {
 /// A line of play: with `cp` or with `mate`.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct CloudLine {
-    /// The moves in UCI, separated by spaces. Castling is the king's two steps, and with `chess960` king takes rook.
-    #[schema(examples("f1b5 g8f6 e1g1"))]
+    /// The moves in UCI, separated by spaces. As Lichess has it, castling is king takes rook, whatever the variant.
+    #[schema(examples("f1b5 g8f6 e1h1"))]
     moves: String,
     /// Centipawns, from White's point of view.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -97,8 +97,8 @@ impl IntoResponses for CloudEvalProblems {
         ("multiPv" = Option<u8>, Query, description = "Number of lines, by default 1.", minimum = 1, maximum = 5),
         (
             "variant" = Option<String>, Query, pattern = "^(standard|chess960|fromPosition)$",
-            description = "`standard` (default), `chess960`, or `fromPosition`, which is taken for `standard`. There is no \
-            evaluation of Lichess' other variants."
+            description = "`standard` (default), `chess960`, or `fromPosition`, which is taken for `chess960`, as by Lichess. There \
+            is no evaluation of Lichess' other variants."
         )
     ),
     responses(
@@ -147,8 +147,8 @@ impl Wanted {
             return Err(Problem::new(Code::NoEvaluation, "Missing FEN").in_field("fen"));
         };
         let variant = match given(request.variant.as_ref()).unwrap_or("standard") {
-            "standard" | "fromPosition" => Variant::Standard,
-            "chess960" => Variant::Chess960,
+            "standard" => Variant::Standard,
+            "chess960" | "fromPosition" => Variant::Chess960,
             _ => return Err(none_for("variant")),
         };
         let lines = given(request.multi_pv.as_ref()).map_or(Ok(NonZeroUsize::MIN), str::parse);
@@ -197,7 +197,7 @@ impl CloudLine {
     fn new(game: &Game, line: &Line) -> Self {
         let turn = game.position().turn();
         let (view, score) = (Viewpoint::new(Pov::White, turn), Score::of_search(line.score, turn));
-        let moves: Vec<_> = line.moves.iter().map(|mv| uci_move::format(*mv, game.variant())).collect();
+        let moves: Vec<_> = line.moves.iter().map(|mv| uci_move::format(*mv, Variant::Chess960)).collect();
         Self { moves: moves.join(" "), cp: view.cp(score), mate: view.mate(score) }
     }
 }

@@ -20,7 +20,8 @@ pub(crate) struct Searched {
     #[serde(flatten)]
     figures: Figures,
     stop_reason: StopReason,
-    /// The best lines, best first, but where the move was chosen by `elo` its line is the first; none if the game is over.
+    /// The best lines, best first, those of `depth` 0 last, to which the search did not come; but where the move was chosen by
+    /// `elo` its line is the first. None if the game is over.
     #[schema(max_items = 218)]
     pvs: Vec<Variation>,
     /// The static evaluation of the position itself.
