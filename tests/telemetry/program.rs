@@ -1,5 +1,6 @@
 //! The program, running on a free port of the loopback address.
 
+use std::env;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Child, ChildStderr, Command, ExitStatus, Stdio};
@@ -16,10 +17,15 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// Starts the service with these arguments and variables, and waits until it is ready.
+    /// Starts the service with these arguments and variables, none of those of whoever runs the tests, and waits until it is
+    /// ready.
     pub(crate) fn start(stderr: Stdio, arguments: &[&str], variables: &[(&str, &str)]) -> Self {
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let child = Command::new(env!("CARGO_BIN_EXE_centipawn"))
+        let mut command = Command::new(env!("CARGO_BIN_EXE_centipawn"));
+        for (name, _) in env::vars().filter(|(name, _)| name.starts_with("CENTIPAWN_")) {
+            command.env_remove(name);
+        }
+        let child = command
             .args(["serve", "--listen", &format!("127.0.0.1:{port}"), "--interactive-threads", "1"])
             .args(arguments)
             .envs(variables.iter().copied())

@@ -1,6 +1,7 @@
 //! The transposition table: what earlier nodes found out, shared by all threads without a lock.
 
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+use std::thread;
 
 use bytemuck::Zeroable;
 
@@ -63,9 +64,11 @@ impl TranspositionTable {
     /// some 5 ms for a huge page on a virtual machine whose host is as late with memory as its guest, and in all more than
     /// a fast game allows a move.
     pub fn populate(&self) {
-        for bucket in self.buckets.iter().step_by(PAGE_BYTES / size_of::<Bucket>()) {
-            bucket.slots[0].populate();
-        }
+        self.in_parts(|buckets| {
+            for bucket in buckets.iter().step_by(PAGE_BYTES / size_of::<Bucket>()) {
+                bucket.slots[0].populate();
+            }
+        });
     }
 
     /// A single bucket, for a search that needs no table.
@@ -94,10 +97,28 @@ impl TranspositionTable {
 
     /// Forgets everything; pages that were never written stay unwritten.
     pub fn clear(&self) {
-        for slot in self.buckets.iter().flat_map(|bucket| &bucket.slots) {
-            slot.clear();
-        }
+        self.in_parts(|buckets| {
+            for slot in buckets.iter().flat_map(|bucket| &bucket.slots) {
+                slot.clear();
+            }
+        });
         self.generation.store(0, Relaxed);
+    }
+
+    /// Has this done with every part of a large table, all cores together.
+    fn in_parts(&self, work: impl Fn(&[Bucket]) + Sync) {
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        let parts = cores.min(size_of_val(&*self.buckets) / LEAST_PART_BYTES).max(1);
+        let mut parts = self.buckets.chunks(self.buckets.len().div_ceil(parts));
+        let own = parts.next();
+        thread::scope(|scope| {
+            for part in parts {
+                if thread::Builder::new().spawn_scoped(scope, || work(part)).is_err() {
+                    work(part);
+                }
+            }
+            own.into_iter().for_each(&work);
+        });
     }
 
     /// Makes everything in the table a generation older: called at the start of a search.
@@ -206,6 +227,9 @@ fn buckets_in(mebibytes: usize) -> usize {
 /// The smallest page of any system that the engine runs on.
 const PAGE_BYTES: usize = 4 << 10;
 
+/// To write so much takes far longer than to start a thread.
+const LEAST_PART_BYTES: usize = 64 << 20;
+
 /// The age of a slot counts in five bits.
 const GENERATIONS_MASK: u8 = 31;
 
@@ -284,7 +308,7 @@ impl Packed {
 
 #[cfg(test)]
 mod tests {
-    use super::{Entry, TranspositionTable};
+    use super::{Entry, LEAST_PART_BYTES, TranspositionTable};
     use crate::engine::chess::Move;
     use crate::engine::search::{Bound, Limits, value::Value};
 
@@ -312,6 +336,18 @@ mod tests {
         assert_eq!(table.probe(0xdead_beef_0123_4566, 3), None);
         table.clear();
         assert_eq!(table.probe(0xdead_beef_0123_4567, 3), None);
+    }
+
+    #[test]
+    fn a_large_table_is_cleared_to_its_end() {
+        let table = TranspositionTable::new(3 * (LEAST_PART_BYTES >> 20)).unwrap();
+        let keys = (0..1_000).map(|number: u64| number.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+        let known = || keys.clone().filter(|key| table.probe(*key, 0).is_some()).count();
+        keys.clone().for_each(|key| table.store(key, 0, entry(5, 10)));
+        table.populate();
+        assert_eq!(known(), 1_000);
+        table.clear();
+        assert_eq!(known(), 0);
     }
 
     #[test]
