@@ -68,7 +68,7 @@ pub(super) fn allowance(go: &Go, position: &Position, overhead: Duration) -> Opt
         go.movestogo.map_or(OVERHEAD_MOVES, u64::from).saturating_mul(overhead.saturating_sub(increment));
     let increment = increment.saturating_mul(left.min(full)) / full;
     let left = left - RESERVE_MS.min(left / 2);
-    let left = left - overheads.min(left / 100 * OVERHEAD_PERCENT);
+    let left = left - overheads.min(left.saturating_mul(OVERHEAD_PERCENT) / 100);
     let opening = OPENING_MOVES.saturating_sub(u64::from(position.fullmoves()).saturating_sub(1));
     let shares = SHARES + OPENING_SHARES * opening / OPENING_MOVES;
     let shares = go.movestogo.map_or(shares, |moves| moves.div_ceil(MOVES_PER_SHARE).into()).clamp(1, shares);

@@ -94,8 +94,8 @@ struct Signals {
     started: Instant,
     /// The clock runs: there may be enough.
     clock_runs: AtomicBool,
-    /// After so many milliseconds the search has thought enough, by its last iteration; in the opponent's time too.
-    enough_ms: AtomicU64,
+    /// After so many microseconds the search has thought enough, by its last iteration; in the opponent's time too.
+    enough_us: AtomicU64,
     /// The nodes that were told with the last iteration,
     told_nodes: AtomicU64,
     /// and those of all threads so far.
@@ -110,7 +110,7 @@ impl Signals {
             stop: AtomicBool::new(false),
             started: Instant::now(),
             clock_runs: AtomicBool::new(false),
-            enough_ms: AtomicU64::new(u64::MAX),
+            enough_us: AtomicU64::new(u64::MAX),
             told_nodes: AtomicU64::new(0),
             progress: Arc::default(),
             ended: AtomicBool::new(false),
@@ -119,7 +119,7 @@ impl Signals {
 
     /// An iteration has ended, after which so much time is enough.
     fn set_enough(&self, enough: Duration) {
-        self.enough_ms.store(enough.as_millis() as u64, SeqCst);
+        self.enough_us.store(enough.as_micros() as u64, SeqCst);
         self.stop_if_enough();
     }
 
@@ -131,7 +131,7 @@ impl Signals {
 
     /// Both of the above write first and then read what the other writes, so that one of them sees it.
     fn stop_if_enough(&self) {
-        let is_enough = self.started.elapsed().as_millis() as u64 >= self.enough_ms.load(SeqCst);
+        let is_enough = self.started.elapsed().as_micros() as u64 >= self.enough_us.load(SeqCst);
         if is_enough && self.clock_runs.load(SeqCst) {
             self.stop.store(true, Relaxed);
         }
