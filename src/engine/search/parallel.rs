@@ -1,4 +1,5 @@
-//! Several threads on one search: each deepens by itself, and they help each other through the shared table.
+//! Several threads on one search: each deepens by itself, and they help each other through the shared table. And on one large
+//! memory: each does a part.
 //!
 //! Source: the chess programming wiki, "Lazy SMP". What is reported is what the first thread finds. Every second helper
 //! leaves out every second iteration: it is where the first thread will be, instead of where it is.
@@ -102,4 +103,23 @@ pub(super) fn worker<'a, E: Evaluate>(
     worker.parameters = &request.parameters;
     worker.tables = Tables::new(request.tablebase.as_deref());
     worker
+}
+
+/// To write so much takes far longer than to start a thread.
+pub(super) const LEAST_PART_BYTES: usize = 64 << 20;
+
+/// Has this done with every part of a memory, by all cores together where it is large.
+pub(super) fn in_parts<T: Sync>(memory: &[T], work: impl Fn(&[T]) + Sync) {
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let parts = cores.min(size_of_val(memory) / LEAST_PART_BYTES).max(1);
+    let mut parts = memory.chunks(memory.len().div_ceil(parts).max(1));
+    let own = parts.next();
+    thread::scope(|scope| {
+        for part in parts {
+            if thread::Builder::new().spawn_scoped(scope, || work(part)).is_err() {
+                work(part);
+            }
+        }
+        own.into_iter().for_each(&work);
+    });
 }

@@ -1,11 +1,11 @@
 //! The transposition table: what earlier nodes found out, shared by all threads without a lock.
 
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
-use std::thread;
 
 use bytemuck::Zeroable;
 
 use super::pages::ask_for_huge_pages;
+use super::parallel::in_parts;
 use super::parameters::{TABLE_DEPTH_MARGIN, TABLE_PLIES_PER_GENERATION, TABLE_PRINCIPAL_MARGIN};
 use super::slot::Slot;
 use super::{Bound, Limits, value::Value};
@@ -64,7 +64,7 @@ impl TranspositionTable {
     /// some 5 ms for a huge page on a virtual machine whose host is as late with memory as its guest, and in all more than
     /// a fast game allows a move.
     pub fn populate(&self) {
-        self.in_parts(|buckets| {
+        in_parts(&self.buckets, |buckets| {
             for bucket in buckets.iter().step_by(PAGE_BYTES / size_of::<Bucket>()) {
                 bucket.slots[0].populate();
             }
@@ -97,28 +97,12 @@ impl TranspositionTable {
 
     /// Forgets everything; pages that were never written stay unwritten.
     pub fn clear(&self) {
-        self.in_parts(|buckets| {
+        in_parts(&self.buckets, |buckets| {
             for slot in buckets.iter().flat_map(|bucket| &bucket.slots) {
                 slot.clear();
             }
         });
         self.generation.store(0, Relaxed);
-    }
-
-    /// Has this done with every part of a large table, all cores together.
-    fn in_parts(&self, work: impl Fn(&[Bucket]) + Sync) {
-        let cores = thread::available_parallelism().map_or(1, usize::from);
-        let parts = cores.min(size_of_val(&*self.buckets) / LEAST_PART_BYTES).max(1);
-        let mut parts = self.buckets.chunks(self.buckets.len().div_ceil(parts));
-        let own = parts.next();
-        thread::scope(|scope| {
-            for part in parts {
-                if thread::Builder::new().spawn_scoped(scope, || work(part)).is_err() {
-                    work(part);
-                }
-            }
-            own.into_iter().for_each(&work);
-        });
     }
 
     /// Makes everything in the table a generation older: called at the start of a search.
@@ -227,9 +211,6 @@ fn buckets_in(mebibytes: usize) -> usize {
 /// The smallest page of any system that the engine runs on.
 const PAGE_BYTES: usize = 4 << 10;
 
-/// To write so much takes far longer than to start a thread.
-const LEAST_PART_BYTES: usize = 64 << 20;
-
 /// The age of a slot counts in five bits.
 const GENERATIONS_MASK: u8 = 31;
 
@@ -308,8 +289,9 @@ impl Packed {
 
 #[cfg(test)]
 mod tests {
-    use super::{Entry, LEAST_PART_BYTES, TranspositionTable};
+    use super::{Entry, TranspositionTable};
     use crate::engine::chess::Move;
+    use crate::engine::search::parallel::LEAST_PART_BYTES;
     use crate::engine::search::{Bound, Limits, value::Value};
 
     fn entry(depth: i32, centipawns: i32) -> Entry {
