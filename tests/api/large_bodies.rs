@@ -1,4 +1,7 @@
-//! Bodies that are too large: who sends one hears of it, however much was still to be sent.
+//! Bodies that are not wanted, above all those that are too large: who sends one hears of it, however much was still to be sent.
+
+use std::thread::sleep;
+use std::time::Duration;
 
 use axum::body::Bytes;
 use axum::http::Request;
@@ -33,6 +36,29 @@ fn who_sends_too_much_is_told_and_keeps_the_connection() {
         client.send(&head(path, media, "Transfer-Encoding: chunked"));
         client.send(&format!("{bytes:x}\r\n{}\r\n0\r\n\r\n", " ".repeat(bytes)));
         assert_eq!(client.answer().as_deref(), Some(TOO_LARGE), "{path} {media} in chunks");
+    }
+    server.shut_down();
+}
+
+/// What is refused for its head alone.
+const REFUSED: [(&str, &str, &str); 3] = [
+    ("/v1/evaluate", "text/plain", "HTTP/1.1 415 Unsupported Media Type"),
+    ("/v1/limits", "application/json", "HTTP/1.1 405 Method Not Allowed"),
+    ("/nowhere", "application/json", "HTTP/1.1 404 Not Found"),
+];
+
+#[test]
+fn who_is_refused_for_something_else_is_told_and_keeps_the_connection() {
+    let server = Server::start(PATIENT);
+    let mut client = server.connect();
+    for (path, media, refusal) in REFUSED {
+        for bytes in [100, 1 << 20, 20 << 20] {
+            client.send(&head(path, media, &format!("Content-Length: {bytes}")));
+            // As clients do that send a body apart from its head.
+            sleep(Duration::from_millis(30));
+            client.send(&" ".repeat(bytes));
+            assert_eq!(client.answer().as_deref(), Some(refusal), "{path} {media} {bytes}");
+        }
     }
     server.shut_down();
 }

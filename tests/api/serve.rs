@@ -184,3 +184,20 @@ fn who_sends_several_requests_at_once_and_stays_is_answered() {
     }
     server.shut_down();
 }
+
+#[test]
+fn who_names_no_host_or_several_is_refused() {
+    let server = Server::start(PATIENT);
+    let cases = [
+        ("HTTP/1.1\r\n", "HTTP/1.1 400 Bad Request"),
+        ("HTTP/1.1\r\nHost: one\r\nHost: other\r\n", "HTTP/1.1 400 Bad Request"),
+        ("HTTP/1.1\r\nHost:\r\n", "HTTP/1.1 200 OK"),
+        ("HTTP/1.0\r\n", "HTTP/1.0 200 OK"),
+    ];
+    for (head, status) in cases {
+        let mut client = server.connect();
+        client.send(&format!("GET /healthz {head}\r\n"));
+        assert_eq!(client.answer().as_deref(), Some(status), "{head:?}");
+    }
+    server.shut_down();
+}

@@ -104,7 +104,7 @@ impl Intake {
         match input::media(headers)? {
             Media::Lines => Ok(Self::Lines(Lines::new(body, caps.max_body_bytes))),
             Media::Json => {
-                let bytes = input::read(headers, body, caps.max_batch_bytes, BODY_TIMEOUT).await?;
+                let bytes = input::read(body, caps.max_batch_bytes, BODY_TIMEOUT).await?;
                 elements(&bytes.slice(input::mark_length(&bytes)..)).map(Self::Elements)
             }
         }

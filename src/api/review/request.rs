@@ -95,7 +95,7 @@ pub(super) async fn read(request: Request) -> Result<Asked, Problem> {
     let asked = if input::is_pgn(request.headers())? {
         let (mut parts, body) = request.into_parts();
         let Query(settings) = Query::from_request_parts(&mut parts, &()).await?;
-        let bytes = input::read(&parts.headers, body, MAX_BYTES, BODY_TIMEOUT).await?;
+        let bytes = input::read(body, MAX_BYTES, BODY_TIMEOUT).await?;
         Asked { source: Source::Pgn(pgn::decode(&bytes).into_owned()), settings }
     } else {
         input::object::<ReviewRequest>(request, MAX_BYTES).await?.try_into()?

@@ -10,8 +10,8 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes, HttpBody};
-use axum::http::{Request, Version};
-use axum::response::Response;
+use axum::http::{Request, StatusCode, Version, header};
+use axum::response::{IntoResponse, Response};
 use http_body::Frame;
 use hyper::body::Incoming;
 use hyper::service::service_fn;
@@ -25,9 +25,11 @@ use tower::Service as _;
 use super::gate::Place;
 use super::statistics::Count;
 use super::traffic::{Noted, Notes, Traffic, Transport, Verdict, Watch};
+use super::unread::{Unread, lend};
 use super::{KEEP_ALIVE_PINGS, MAX_HEAD_BYTES, MAX_STREAMS, Patience, Tls};
 use crate::api::Service;
 use crate::api::caller::{Encrypted, Peer};
+use crate::api::input::BODY_TIMEOUT;
 use crate::api::protection::keep_to_tls;
 use crate::api::stream::Lasting;
 
@@ -91,9 +93,16 @@ async fn converse<S: Transport>(
         if is_encrypted {
             request.extensions_mut().insert(Encrypted);
         }
-        let (answer, asking) = (service.borrow_mut().call(request.map(Body::new)), asking.clone());
+        let is_addressed = names_one_host(&request);
+        let (request, unread) = with_rest_kept(request);
+        let answer = is_addressed.then(|| service.borrow_mut().call(request));
+        let asking = asking.clone();
         async move {
+            let Some(answer) = answer else { return Ok(to_nobody()) };
             let mut response = answer.await?;
+            if let Some(unread) = unread {
+                unread.discard(BODY_TIMEOUT).await;
+            }
             if is_encrypted {
                 keep_to_tls(response.headers_mut());
             }
@@ -137,6 +146,27 @@ async fn converse<S: Transport>(
         }
         Verdict::SlowHead | Verdict::SlowReader => traffic.give_up(),
     }
+}
+
+/// Whether it is said once for whom a request is, which HTTP/1.1 demands (RFC 9112, section 3.2): two that read it might
+/// each believe another.
+fn names_one_host(request: &Request<Incoming>) -> bool {
+    request.version() != Version::HTTP_11 || request.headers().get_all(header::HOST).iter().count() == 1
+}
+
+/// What is no proper HTTP gets no more than hyper says to it.
+fn to_nobody() -> Response {
+    (StatusCode::BAD_REQUEST, [(header::CONNECTION, "close")]).into_response()
+}
+
+/// The request, and what will be left of its body. By HTTP/2 it would be refused apart from the answer.
+fn with_rest_kept(request: Request<Incoming>) -> (Request<Body>, Option<Unread<Incoming>>) {
+    if request.version() == Version::HTTP_2 || request.body().is_end_stream() {
+        return (request.map(Body::new), None);
+    }
+    let (head, body) = request.into_parts();
+    let (body, unread) = lend(&head.headers, body);
+    (Request::from_parts(head, Body::new(body)), Some(unread))
 }
 
 /// The answer, of whose body is noted for whom it waits; its client may take so long to take of it what there is.

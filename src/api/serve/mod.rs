@@ -16,6 +16,7 @@ mod lanes;
 mod statistics;
 mod tls;
 mod traffic;
+mod unread;
 
 use std::convert::Infallible;
 use std::num::NonZero;
