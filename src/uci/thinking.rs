@@ -10,7 +10,7 @@ use super::clock::{Allowance, Pace};
 use super::runner::{Failed, Runner, Running};
 use super::wire;
 use crate::engine::chess::{Position, Variant, perft, uci_move};
-use crate::engine::search::{Limits, Memory, Report, SearchRequest, TranspositionTable, search_on};
+use crate::engine::search::{Limits, Memory, Progress, Report, SearchRequest, TranspositionTable, search_on};
 
 /// Where the answers go, line by line.
 #[derive(Clone)]
@@ -98,8 +98,8 @@ struct Signals {
     enough_us: AtomicU64,
     /// The nodes that were told with the last iteration,
     told_nodes: AtomicU64,
-    /// and those of all threads so far.
-    progress: Arc<AtomicU64>,
+    /// and those of all threads so far, with the move of the root that is being searched.
+    progress: Arc<Progress>,
     /// Nothing more is to be told but the best move.
     ended: AtomicBool,
 }
@@ -326,12 +326,16 @@ const PROGRESS_EVERY: Duration = Duration::from_secs(1);
 /// Tells how far the search is, until what is returned is dropped.
 fn tell_progress(signals: &Arc<Signals>, task: &Task, threads: &Threads, output: Output) -> Sender<()> {
     let (signals, table) = (Arc::clone(signals), Arc::clone(&task.table));
+    let variant = task.request.game.variant();
     let (reporting, end) = mpsc::channel();
     threads.reporter.run(move || {
         while end.recv_timeout(PROGRESS_EVERY) == Err(RecvTimeoutError::Timeout) {
-            let nodes = signals.told_nodes.load(Relaxed).max(signals.progress.load(Relaxed));
-            let line = wire::progress(nodes, table.hashfull(), signals.started.elapsed());
-            output.line_unless(|| signals.ended.load(Relaxed), &line);
+            let nodes = signals.told_nodes.load(Relaxed).max(signals.progress.nodes());
+            let overall = wire::progress(nodes, table.hashfull(), signals.started.elapsed());
+            let current = signals.progress.at().map(|at| wire::current(at, variant));
+            for line in [Some(overall), current].into_iter().flatten() {
+                output.line_unless(|| signals.ended.load(Relaxed), &line);
+            }
             if output.is_closed() {
                 signals.stop.store(true, Relaxed);
             }

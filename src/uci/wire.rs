@@ -4,12 +4,17 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use crate::engine::chess::{Move, Variant, uci_move};
-use crate::engine::search::{Bound, Report, SearchScore};
+use crate::engine::search::{Bound, Report, RootMove, SearchScore};
 
 /// How far a search is.
 pub(super) fn progress(nodes: u64, hashfull: u16, elapsed: Duration) -> String {
     let nps = nodes_per_second(nodes, elapsed);
     format!("info nodes {nodes} nps {nps} hashfull {hashfull} time {}", elapsed.as_millis())
+}
+
+/// Which of the root's moves is being searched.
+pub(super) fn current(RootMove { mv, number, depth }: RootMove, variant: Variant) -> String {
+    format!("info depth {depth} currmove {} currmovenumber {number}", uci_move::format(mv, variant))
 }
 
 fn nodes_per_second(nodes: u64, elapsed: Duration) -> u128 {

@@ -28,6 +28,14 @@ fn every_second_it_is_told_how_far_the_search_is() {
             .filter_map(|line| line.split(" nodes ").nth(1)?.split(' ').next()?.parse().ok())
             .collect();
         assert!(nodes.len() > count && nodes.is_sorted(), "{threads}: {nodes:?}");
+        let currents: Vec<_> = lines.iter().filter_map(|line| line.split_once(" currmove ")).collect();
+        assert_eq!(currents.len(), count, "{threads}: {lines:?}");
+        for (iteration, current) in currents {
+            let depth: u8 = iteration.strip_prefix("info depth ").unwrap().parse().unwrap();
+            let (mv, number) = current.split_once(" currmovenumber ").unwrap();
+            let number: usize = number.parse().unwrap();
+            assert!(depth > 1 && mv.len() == 4 && (1..=20).contains(&number), "{iteration} {current}");
+        }
     }
 }
 

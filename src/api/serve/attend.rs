@@ -14,7 +14,7 @@ use axum::http::{Request, StatusCode, Version, header};
 use axum::response::{IntoResponse, Response};
 use http_body::Frame;
 use hyper::body::Incoming;
-use hyper::service::service_fn;
+use hyper::service::{self, service_fn};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use tokio::net::TcpStream;
@@ -78,37 +78,9 @@ async fn converse<S: Transport>(
     place: Place,
     mut closing: watch::Receiver<()>,
 ) {
-    let Host { service, patience, tls } = host;
-    let is_encrypted = tls.is_some();
+    let patience = host.patience;
     let traffic = Traffic::default();
-    let service = RefCell::new(service);
-    let asking = traffic.clone();
-    // The router and what is around it are always ready, and called through the cell they need not be cloned.
-    let answer = service_fn(move |mut request: Request<Incoming>| {
-        asking.count_request();
-        if request.version() == Version::HTTP_2 {
-            asking.note_multiplexed();
-        }
-        request.extensions_mut().insert(peer);
-        if is_encrypted {
-            request.extensions_mut().insert(Encrypted);
-        }
-        let is_addressed = names_one_host(&request);
-        let (request, unread) = with_rest_kept(request);
-        let answer = is_addressed.then(|| service.borrow_mut().call(request));
-        let asking = asking.clone();
-        async move {
-            let Some(answer) = answer else { return Ok(to_nobody()) };
-            let mut response = answer.await?;
-            if let Some(unread) = unread {
-                unread.discard(BODY_TIMEOUT).await;
-            }
-            if is_encrypted {
-                keep_to_tls(response.headers_mut());
-            }
-            Ok::<_, Infallible>(noted(response, &asking, patience.answer))
-        }
-    });
+    let answer = answering(host, peer, traffic.clone());
     let protocols = protocols();
     let stream = TokioIo::new(Noted::new(stream, traffic.clone()));
     let mut connection = pin!(protocols.serve_connection(stream, answer));
@@ -146,6 +118,43 @@ async fn converse<S: Transport>(
         }
         Verdict::SlowHead | Verdict::SlowReader => traffic.give_up(),
     }
+}
+
+/// What answers the requests of a connection.
+fn answering(
+    host: Host,
+    peer: Peer,
+    traffic: Traffic,
+) -> impl service::Service<Request<Incoming>, Response = Response, Error = Infallible, Future: Send> {
+    let Host { service, patience, tls } = host;
+    let is_encrypted = tls.is_some();
+    let service = RefCell::new(service);
+    // The router and what is around it are always ready, and called through the cell they need not be cloned.
+    service_fn(move |mut request: Request<Incoming>| {
+        traffic.count_request();
+        if request.version() == Version::HTTP_2 {
+            traffic.note_multiplexed();
+        }
+        request.extensions_mut().insert(peer);
+        if is_encrypted {
+            request.extensions_mut().insert(Encrypted);
+        }
+        let is_addressed = names_one_host(&request);
+        let (request, unread) = with_rest_kept(request);
+        let answer = is_addressed.then(|| service.borrow_mut().call(request));
+        let traffic = traffic.clone();
+        async move {
+            let Some(answer) = answer else { return Ok(to_nobody()) };
+            let mut response = answer.await?;
+            if let Some(unread) = unread {
+                unread.discard(BODY_TIMEOUT).await;
+            }
+            if is_encrypted {
+                keep_to_tls(response.headers_mut());
+            }
+            Ok(noted(response, &traffic, patience.answer))
+        }
+    })
 }
 
 /// Whether it is said once for whom a request is, which HTTP/1.1 demands (RFC 9112, section 3.2): two that read it might

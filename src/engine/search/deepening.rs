@@ -74,6 +74,7 @@ impl<E: Evaluate> Worker<'_, E> {
         let depth = self.iteration as u8;
         let mut lines = Vec::with_capacity(state.width);
         for index in 0..state.width {
+            self.lines = index;
             let expected = state.lines.get(index).map(|(best, _)| best.value);
             let end = state.ranking.end_of_equals(&state.moves, index);
             let is_whole = index == 0 && end == state.moves.len();

@@ -2,9 +2,10 @@
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::parameters::Parameters;
+use super::progress::Progress;
 use super::{End, Handicap, Tablebase};
 use crate::engine::chess::{Game, Move};
 use crate::engine::eval::Evaluator;
@@ -34,8 +35,8 @@ pub struct SearchRequest {
     /// A weaker opponent instead of the best move: it searches with one thread, a table of its own and no endgame tables,
     /// within the limits and within those of its strength.
     pub handicap: Option<Handicap>,
-    /// Where the nodes of all threads are added while they search, a thousand or so at a time.
-    pub progress: Option<Arc<AtomicU64>>,
+    /// Where is told how far the search is.
+    pub progress: Option<Arc<Progress>>,
 }
 
 impl SearchRequest {
@@ -79,7 +80,7 @@ pub(super) struct Budget<'a> {
     nodes: u64,
     limit: u64,
     stop: &'a AtomicBool,
-    progress: Option<&'a AtomicU64>,
+    progress: Option<&'a Progress>,
 }
 
 /// So many nodes at a time are added to the progress.
@@ -95,7 +96,7 @@ impl<'a> Budget<'a> {
     }
 
     /// The same, adding to what all threads have done.
-    pub(super) fn with_progress(self, progress: Option<&'a AtomicU64>) -> Self {
+    pub(super) fn with_progress(self, progress: Option<&'a Progress>) -> Self {
         Self { progress, ..self }
     }
 
@@ -119,7 +120,7 @@ impl<'a> Budget<'a> {
     #[cold]
     fn tell_progress(&self) {
         if let Some(progress) = self.progress {
-            progress.fetch_add(PROGRESS_NODES, Relaxed);
+            progress.add_nodes(PROGRESS_NODES);
         }
     }
 

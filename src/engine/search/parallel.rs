@@ -10,6 +10,7 @@ use std::thread;
 
 use super::limits::{Budget, Limits, PROGRESS_NODES, SearchRequest};
 use super::memory::Memory;
+use super::progress::Progress;
 use super::table::TranspositionTable;
 use super::tablebase::Tables;
 use super::worker::Worker;
@@ -30,8 +31,8 @@ impl Drop for RaisedAtTheEnd<'_> {
 
 /// What all threads together have done so far.
 struct Tally {
-    nodes: Arc<AtomicU64>,
-    /// That counter when the search began.
+    progress: Arc<Progress>,
+    /// Its nodes when the search began.
     nodes_before: u64,
     /// What each helper has found in endgame tables.
     tbhits: Vec<AtomicU64>,
@@ -39,14 +40,15 @@ struct Tally {
 
 impl Tally {
     fn new(request: &SearchRequest) -> Self {
-        let nodes = request.progress.clone().unwrap_or_default();
-        let nodes_before = nodes.load(Relaxed);
-        Self { nodes, nodes_before, tbhits: (1..request.threads.get()).map(|_| AtomicU64::new(0)).collect() }
+        let progress = request.progress.clone().unwrap_or_default();
+        let nodes_before = progress.nodes();
+        let tbhits = (1..request.threads.get()).map(|_| AtomicU64::new(0)).collect();
+        Self { progress, nodes_before, tbhits }
     }
 
     /// A report of the first thread, with what the helpers have done added.
     fn complete(&self, report: Report) -> Report {
-        let counted = self.nodes.load(Relaxed) - self.nodes_before;
+        let counted = self.progress.nodes() - self.nodes_before;
         let nodes = counted + report.nodes % PROGRESS_NODES;
         let helpers: u64 = self.tbhits.iter().map(|hits| hits.load(Relaxed)).sum();
         Report { nodes, tbhits: report.tbhits + helpers, ..report }
@@ -59,7 +61,7 @@ pub(super) fn search<E: Evaluate>(run: Run<'_>, evaluator: E) -> Report {
     let Run { request, table, memory, stop, observe } = run;
     let finished = AtomicBool::new(false);
     let tally = Tally::new(request);
-    let request = &SearchRequest { progress: Some(Arc::clone(&tally.nodes)), ..request.clone() };
+    let request = &SearchRequest { progress: Some(Arc::clone(&tally.progress)), ..request.clone() };
     let mut memories = std::mem::take(&mut memory.helpers);
     memories.resize_with(tally.tbhits.len(), Memory::new);
     let report = thread::scope(|scope| {
@@ -70,6 +72,7 @@ pub(super) fn search<E: Evaluate>(run: Run<'_>, evaluator: E) -> Report {
                 let request = SearchRequest { limits: Limits::default(), ..request.clone() };
                 let mut helper = worker(&request, evaluator, table, memory, finished);
                 helper.stride = stride;
+                helper.onlooker = None;
                 assist(helper, &request, tbhits);
             };
             let thread = thread::Builder::new().name("helper".to_owned()).stack_size(STACK_BYTES);
@@ -100,6 +103,7 @@ pub(super) fn worker<'a, E: Evaluate>(
 ) -> Worker<'a, E> {
     let budget = Budget::new(request.limits.nodes, stop).with_progress(request.progress.as_deref());
     let mut worker = Worker::new(&request.game, evaluator, request.evaluator.salt(), table, memory, budget);
+    worker.onlooker = request.progress.as_deref();
     worker.parameters = &request.parameters;
     worker.tables = Tables::new(request.tablebase.as_deref());
     worker

@@ -3,6 +3,7 @@
 use super::Bound;
 use super::limits::Stopped;
 use super::parameters::{ASPIRATION_DEPTH, ASPIRATION_MARGIN_MAX};
+use super::progress::RootMove;
 use super::reduction::Turn;
 use super::scout::Node;
 use super::table::Entry;
@@ -87,6 +88,10 @@ impl<E: Evaluate> Worker<'_, E> {
         let (mut best_value, mut best_index) = (-Value::INFINITE, 0);
         for (index, &mv) in moves.iter().enumerate() {
             let before = self.budget.nodes();
+            if let Some(onlooker) = self.onlooker {
+                let number = (self.lines + index + 1) as u16;
+                onlooker.set_at(RootMove { mv, number, depth: depth as u8 });
+            }
             let mut child = *position;
             self.play(&mut child, mv)?;
             let left = depth - 1 + self.extension(position, &node, mv, &child);

@@ -5,6 +5,7 @@ use super::history::{Bonus, Context, Step, Trail};
 use super::limits::{Budget, Stopped};
 use super::memory::Memory;
 use super::parameters::{Parameters, TABLE_CLOCK_FROM, TABLE_CLOCK_STEP};
+use super::progress::Progress;
 use super::stack::Stack;
 use super::table::{Entry, TranspositionTable};
 use super::tablebase::Tables;
@@ -32,6 +33,10 @@ pub(super) struct Worker<'a, E> {
     pub(super) root_width: i32,
     /// What each root move has cost.
     pub(super) efforts: Efforts,
+    /// Who is told which of the root's moves is searched.
+    pub(super) onlooker: Option<&'a Progress>,
+    /// How many lines of the iteration are done.
+    pub(super) lines: usize,
     /// The depth of the iteration, in plies.
     pub(super) iteration: usize,
     /// By how much each iteration is deeper than the one before.
@@ -107,6 +112,8 @@ impl<'a, E: Evaluate> Worker<'a, E> {
             stack: Stack::new(),
             root_width: 1,
             efforts: Efforts::default(),
+            onlooker: None,
+            lines: 0,
             iteration: 0,
             stride: 1,
             horizon: MAX_PLY,
