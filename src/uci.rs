@@ -12,6 +12,7 @@ mod options;
 mod runner;
 mod session;
 mod thinking;
+mod way;
 mod wire;
 
 use std::io::{self, BufRead, Write};

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::command::Go;
-use crate::engine::chess::{Color, Move, Position};
+use crate::engine::chess::{Move, Position};
 use crate::engine::search::{Report, SearchScore};
 
 /// How long a search may take.
@@ -29,16 +29,16 @@ const OPENING_MOVES: u64 = 40;
 const MOVES_PER_SHARE: u32 = 2;
 
 /// What the way to the GUI and back takes beyond the increment is kept back for so many moves, if nobody says how many are to go,
-const OVERHEAD_MOVES: u64 = 50;
+const WAY_MOVES: u32 = 50;
 
 /// but no more than so much of what is left, in percent.
-const OVERHEAD_PERCENT: u64 = 90;
+const WAY_PERCENT: u64 = 90;
 
 /// Kept on the clock for a machine that is busy with something else just then; half of what is left where that is less.
 const RESERVE_MS: u64 = 100;
 
-/// The increment is added to each share, of which a move of usual difficulty takes about half. While less is left than this many
-/// times the reserve, a part of the increment alone, in proportion: a clock that has run low fills up again.
+/// What the way leaves of the increment is added to each share, of which a move of usual difficulty takes about half. While less
+/// is left than this many times the reserve, a part of it alone, in proportion: a clock that has run low fills up again.
 const FULL_INCREMENT_RESERVES: u64 = 2;
 
 /// A move may take so many times its share if an iteration is under way,
@@ -53,22 +53,26 @@ const SOFT_PERCENT: u64 = 52;
 
 /// The time for this move: a fixed one, or a share of what is left on the clock; none if there is no clock. If only the
 /// other side's is told, this side's shows the same.
-pub(super) fn allowance(go: &Go, position: &Position, overhead: Duration) -> Option<Allowance> {
+///
+/// `overhead` is what this move may lose on its way, and `way` what every move to come is expected to lose.
+pub(super) fn allowance(
+    go: &Go,
+    position: &Position,
+    overhead: Duration,
+    way: Duration,
+) -> Option<Allowance> {
     if let Some(movetime_ms) = go.movetime_ms {
         return Some(Allowance { soft: None, hard: Duration::from_millis(movetime_ms) });
     }
-    let (left, increment) = match position.turn() {
-        Color::White => (go.wtime_ms.or(go.btime_ms)?, go.winc_ms),
-        Color::Black => (go.btime_ms.or(go.wtime_ms)?, go.binc_ms),
-    };
+    let (left, increment) = go.clock(position.turn())?;
     let overhead = overhead.as_millis() as u64;
     let left = u64::try_from(left).unwrap_or(0).saturating_sub(overhead).max(1);
     let full = FULL_INCREMENT_RESERVES * RESERVE_MS;
-    let overheads =
-        go.movestogo.map_or(OVERHEAD_MOVES, u64::from).saturating_mul(overhead.saturating_sub(increment));
-    let increment = increment.saturating_mul(left.min(full)) / full;
+    let moves = go.movestogo.unwrap_or(WAY_MOVES);
+    let kept = way.saturating_sub(Duration::from_millis(increment)).saturating_mul(moves).as_millis() as u64;
+    let increment = increment.saturating_sub(way.as_millis() as u64).saturating_mul(left.min(full)) / full;
     let left = left - RESERVE_MS.min(left / 2);
-    let left = left - overheads.min(left.saturating_mul(OVERHEAD_PERCENT) / 100);
+    let left = left - kept.min(left.saturating_mul(WAY_PERCENT) / 100);
     let opening = OPENING_MOVES.saturating_sub(u64::from(position.fullmoves()).saturating_sub(1));
     let shares = SHARES + OPENING_SHARES * opening / OPENING_MOVES;
     let shares = go.movestogo.map_or(shares, |moves| moves.div_ceil(MOVES_PER_SHARE).into()).clamp(1, shares);
@@ -184,14 +188,15 @@ mod tests {
 
     #[test]
     fn no_clock_no_limit() {
-        assert_eq!(allowance(&Go::default(), &Position::start(), OVERHEAD), None);
+        assert_eq!(allowance(&Go::default(), &Position::start(), OVERHEAD, OVERHEAD), None);
     }
 
     #[test]
     fn one_clock_is_both_sides_clock() {
         let blacks = Go { btime_ms: Some(1_000), binc_ms: 10, ..Go::default() };
         let both = Go { wtime_ms: Some(1_000), ..blacks.clone() };
-        let [only_blacks, both] = [blacks, both].map(|go| allowance(&go, &Position::start(), OVERHEAD));
+        let [only_blacks, both] =
+            [blacks, both].map(|go| allowance(&go, &Position::start(), OVERHEAD, OVERHEAD));
         assert!(only_blacks.is_some());
         assert_eq!(only_blacks, both);
     }
@@ -218,7 +223,7 @@ mod tests {
                 movestogo: movestogo.map(|all| all - played),
                 ..Go::default()
             };
-            let soft = allowance(&go, &position, OVERHEAD).unwrap().soft.unwrap();
+            let soft = allowance(&go, &position, OVERHEAD, way).unwrap().soft.unwrap();
             let there_and_back = if played % 2 == 0 { ["g1f3", "g8f6"] } else { ["f3g1", "f6g8"] };
             for mv in there_and_back {
                 position.play(uci_move::parse(&position, mv).unwrap());
@@ -235,7 +240,7 @@ mod tests {
             let fen = format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 {number}");
             let position = Fen::parse(&fen, Variant::Standard).unwrap().position;
             let go = Go { wtime_ms: Some(60_000), ..Go::default() };
-            allowance(&go, &position, OVERHEAD).unwrap().soft.unwrap().as_secs_f64()
+            allowance(&go, &position, OVERHEAD, OVERHEAD).unwrap().soft.unwrap().as_secs_f64()
         };
         let shares = [1, 14, 27, 41].map(share);
         assert!(shares.is_sorted_by(|early, late| early < late), "{shares:?}");
@@ -282,7 +287,7 @@ mod tests {
         let [slow, fast] = [OVERHEAD, Duration::ZERO].map(|overhead| {
             let go =
                 Go { wtime_ms: Some(60_000 + overhead.as_millis() as i64), winc_ms: 10, ..Go::default() };
-            allowance(&go, &Position::start(), overhead)
+            allowance(&go, &Position::start(), overhead, overhead)
         });
         assert_eq!(slow, fast);
     }
@@ -293,7 +298,7 @@ mod tests {
             for increment in [0, 10, 5_000, u64::MAX] {
                 for movestogo in [None, Some(0), Some(1), Some(2), Some(40)] {
                     let go = Go { wtime_ms: Some(left), winc_ms: increment, movestogo, ..Go::default() };
-                    let allowed = allowance(&go, &Position::start(), OVERHEAD).unwrap();
+                    let allowed = allowance(&go, &Position::start(), OVERHEAD, OVERHEAD).unwrap();
                     let most = u64::try_from(left).unwrap_or(0).saturating_sub(10).max(1);
                     assert!(allowed.hard <= Duration::from_millis(most), "{go:?} {allowed:?}");
                     assert!(allowed.soft.is_some_and(|soft| soft <= allowed.hard), "{go:?} {allowed:?}");

@@ -1,5 +1,7 @@
 //! What a line of input asks for.
 
+use crate::engine::chess::Color;
+
 /// A line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Command {
@@ -203,6 +205,15 @@ impl Go {
             }
             "mate" => self.mate = Some(plies),
             _ => {}
+        }
+    }
+
+    /// What is left on this side's clock and its increment, in milliseconds. If only the other side's is told, this side's shows
+    /// the same.
+    pub(super) fn clock(&self, turn: Color) -> Option<(i64, u64)> {
+        match turn {
+            Color::White => Some((self.wtime_ms.or(self.btime_ms)?, self.winc_ms)),
+            Color::Black => Some((self.btime_ms.or(self.wtime_ms)?, self.binc_ms)),
         }
     }
 

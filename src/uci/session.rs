@@ -9,6 +9,7 @@ use super::clock::allowance;
 use super::command::{Command, Go};
 use super::options::{Effect, Options};
 use super::thinking::{Hold, Output, Task, Thinking, Threads};
+use super::way::Way;
 use crate::engine::chess::{
     Fen, FenStyle, FenWarning, Game, Move, Position, Rank, Square, Variant, fen, parse_move,
 };
@@ -33,6 +34,8 @@ pub(super) struct Session {
     tablebase: Option<Arc<dyn Tablebase>>,
     /// None after a `position` that was refused.
     game: Option<Game>,
+    /// What moves lose on their way to the GUI and back.
+    way: Way,
     threads: Threads,
     thinking: Option<Thinking>,
     /// The search under way does not end by itself,
@@ -59,6 +62,7 @@ impl Session {
             memory: Arc::default(),
             tablebase: None,
             game: Some(Game::new(Position::start())),
+            way: Way::new(options.overhead),
             threads: Threads::start()?,
             thinking: None,
             endless: false,
@@ -104,6 +108,7 @@ impl Session {
                 self.stop();
                 self.table.clear();
                 self.memory = Arc::default();
+                self.way = Way::new(self.options.overhead);
                 self.game.get_or_insert_with(|| Game::new(Position::start()));
             }
             Command::Position { fen, moves } => return self.set_position(fen.as_deref(), &moves),
@@ -189,6 +194,9 @@ impl Session {
             (false, true) => Hold::Ponder,
             (false, false) => Hold::No,
         };
+        if let Some(game) = &self.game {
+            self.way.asked(go, game.position());
+        }
         self.thinking = Some(match self.task(go, hold) {
             Ok(task) => {
                 self.limited = task.is_limited();
@@ -224,7 +232,7 @@ impl Session {
             handicap: self.options.elo().map(|elo| Handicap { elo, seed: by_chance() }),
             ..SearchRequest::new(game.clone(), self.options.evaluator(), limits)
         };
-        let allowance = allowance(go, game.position(), self.options.overhead);
+        let allowance = allowance(go, game.position(), self.options.overhead, self.way.lost());
         let (table, memory) = (Arc::clone(&self.table), Arc::clone(&self.memory));
         Ok(Task { request, table, memory, allowance, hold })
     }
@@ -263,6 +271,9 @@ impl Session {
                 self.table.populate();
             }
             Effect::Tables(folders) => self.open_tables(folders)?,
+        }
+        if options.overhead != self.options.overhead {
+            self.way = Way::new(options.overhead);
         }
         self.options = options;
         Ok(())
@@ -327,7 +338,9 @@ impl Session {
     fn join(&mut self) {
         self.endless = false;
         let Some(thinking) = self.thinking.take() else { return };
-        if thinking.join().is_err() {
+        if let Ok(thought) = thinking.join() {
+            self.way.thought(thought);
+        } else {
             self.output.line("info string error: the search failed");
             self.output.line("bestmove 0000");
         }

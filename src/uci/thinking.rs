@@ -92,8 +92,10 @@ pub(super) struct Thinking {
 struct Signals {
     stop: AtomicBool,
     started: Instant,
-    /// The clock runs: there may be enough.
-    clock_runs: AtomicBool,
+    /// The clock runs since so many microseconds after the start, or [`NEVER`]: there may be enough.
+    clock_from_us: AtomicU64,
+    /// The best move was told then.
+    told_us: AtomicU64,
     /// After so many microseconds the search has thought enough, by its last iteration; in the opponent's time too.
     enough_us: AtomicU64,
     /// The nodes that were told with the last iteration,
@@ -104,13 +106,17 @@ struct Signals {
     ended: AtomicBool,
 }
 
+/// A time that does not come.
+const NEVER: u64 = u64::MAX;
+
 impl Signals {
     fn new() -> Arc<Self> {
         Arc::new(Self {
             stop: AtomicBool::new(false),
             started: Instant::now(),
-            clock_runs: AtomicBool::new(false),
-            enough_us: AtomicU64::new(u64::MAX),
+            clock_from_us: AtomicU64::new(NEVER),
+            told_us: AtomicU64::new(NEVER),
+            enough_us: AtomicU64::new(NEVER),
             told_nodes: AtomicU64::new(0),
             progress: Arc::default(),
             ended: AtomicBool::new(false),
@@ -125,16 +131,25 @@ impl Signals {
 
     /// What was thought in the opponent's time counts: there may be enough already.
     fn start_clock(&self) {
-        self.clock_runs.store(true, SeqCst);
+        self.clock_from_us.store(self.now_us(), SeqCst);
         self.stop_if_enough();
     }
 
     /// Both of the above write first and then read what the other writes, so that one of them sees it.
     fn stop_if_enough(&self) {
-        let is_enough = self.started.elapsed().as_micros() as u64 >= self.enough_us.load(SeqCst);
-        if is_enough && self.clock_runs.load(SeqCst) {
+        if self.now_us() >= self.enough_us.load(SeqCst) && self.clock_from_us.load(SeqCst) != NEVER {
             self.stop.store(true, Relaxed);
         }
+    }
+
+    fn now_us(&self) -> u64 {
+        self.started.elapsed().as_micros() as u64
+    }
+
+    /// How long the clock ran until the best move was told; of what is over.
+    fn thought(&self) -> Option<Duration> {
+        let [from, told] = [&self.clock_from_us, &self.told_us].map(|time| time.load(SeqCst));
+        (from != NEVER && told != NEVER).then(|| Duration::from_micros(told.saturating_sub(from)))
     }
 }
 
@@ -171,6 +186,7 @@ impl Thinking {
             // Ends when the other half is dropped: nothing is ever sent.
             let _: Result<(), _> = released.recv();
             output.line(&wire::best_move(report.best_move(), report.ponder_move(), variant));
+            shared.told_us.store(shared.now_us(), SeqCst);
         });
         let mut thinking = Self::held(signals, hold, release, running);
         match (hold, allowance) {
@@ -246,10 +262,11 @@ impl Thinking {
         true
     }
 
-    /// Waits for the end. Without [`Self::stop`] before it, the search is left to end by itself.
-    pub(super) fn join(mut self) -> Result<(), Failed> {
+    /// Waits for the end. Without [`Self::stop`] before it, the search is left to end by itself. How long its clock ran, if
+    /// there was one.
+    pub(super) fn join(mut self) -> Result<Option<Duration>, Failed> {
         self.hold = None;
-        self.running.join()
+        self.running.join().map(|()| self.signals.thought())
     }
 
     /// Ends the search; its best move is told at once.

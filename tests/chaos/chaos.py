@@ -165,7 +165,7 @@ async def leaves_early(lots, _, writer):
 
 
 async def sends_garbage(lots, reader, writer):
-    head = lots.choice((b"", b"GET /v1/evaluate?", b"POST /v1/evaluate HTTP/1.1\r\nContent-Length: 900\r\n\r\n"))
+    head = lots.choice((b"", b"GET /v1/evaluate?", b"POST /v1/evaluate HTTP/1.1\r\nHost: a\r\nContent-Length: 900\r\n\r\n"))
     writer.write(head + lots.randbytes(lots.randrange(2000)))
     await writer.drain()
     async with asyncio.timeout(0.5):

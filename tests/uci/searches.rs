@@ -271,3 +271,25 @@ fn nothing_is_searched_for_nobody() {
         std::thread::sleep(Duration::from_millis(20));
     }
 }
+
+#[test]
+fn what_moves_lose_on_their_way_is_kept_back() {
+    const LINE: &str = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7 f1e1 b7b5 a4b3 d7d6 c2c3 e8g8";
+    let thought = |lost: Duration| {
+        let mut engine = Engine::start();
+        let mut think = |after: usize, left: Duration| {
+            let played: Vec<_> = LINE.split(' ').take(after).collect();
+            engine.say(&format!("position startpos moves {}", played.join(" ")));
+            let start = Instant::now();
+            engine.ask(&format!("go wtime {} btime 60000", left.as_millis()), "bestmove");
+            start.elapsed()
+        };
+        let mut left = Duration::from_secs(10);
+        for after in (0..16).step_by(2) {
+            left -= think(after, left) + lost;
+        }
+        think(16, Duration::from_secs(20))
+    };
+    let [fast, slow] = [0, 800].map(|lost| thought(Duration::from_millis(lost)));
+    assert!(slow < fast / 2, "{slow:?} {fast:?}");
+}

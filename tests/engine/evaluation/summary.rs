@@ -106,6 +106,21 @@ fn full_is_damped_as_the_fifty_moves_run_out() {
 }
 
 #[test]
+fn a_draw_that_is_near_is_told_of_a_win_that_is_not_damped() {
+    let last = |halfmoves: u16, status| {
+        let queen = position(&format!("8/8/8/8/8/4k3/8/K6Q b - - {halfmoves} 80"));
+        let breakdown = evaluator(EvaluatorKind::Full).explain(&queen, status);
+        assert_eq!(breakdown.blending.damping, 100);
+        breakdown.summary(Color::White).pop().unwrap()
+    };
+    assert!(!last(79, Status::Ongoing).contains("claimed"));
+    let told = "A draw can be claimed after 20 more plies without a capture or pawn move.";
+    assert_eq!(last(80, Status::Ongoing), told);
+    assert_eq!(last(99, Status::Ongoing), told.replace("20 more plies", "1 more ply"));
+    assert!(!last(100, Status::FiftyMoves).contains("more"));
+}
+
+#[test]
 fn scaled_and_drawn_positions_name_their_reason() {
     let rook_against_bishop = position("4k3/8/4b3/8/8/8/8/R3K3 w - - 0 1");
     let breakdown = evaluator(EvaluatorKind::Material).explain(&rook_against_bishop, Status::Ongoing);

@@ -15,6 +15,11 @@ const CLEAR: u32 = 160;
 /// Below this: much better; from here on winning.
 const LARGE: u32 = 400;
 
+/// The plies without a capture or pawn move after which a draw can be claimed,
+const FIFTY_MOVES: u16 = 100;
+/// and after which it is said how near that is.
+const LATE_HALFMOVES: u16 = 80;
+
 impl Breakdown {
     /// The verdict, the chief reasons on both sides in order of weight, and what scales the score, a sentence each;
     /// numbers are positive where they are good for the viewer.
@@ -38,10 +43,17 @@ impl Breakdown {
             let (scale, full) = (self.blending.scale, Blend::FULL_SCALE);
             sentences.push(format!("{} The score counts {scale}/{full}.", reason.sentence()));
         }
-        if self.blending.damping < Blend::FULL_DAMPING {
-            let (halfmoves, damping) = (self.blending.halfmoves, self.blending.damping);
+        let (halfmoves, damping) = (self.blending.halfmoves, self.blending.damping);
+        if damping < Blend::FULL_DAMPING {
             sentences.push(format!(
                 "After {halfmoves} plies without a capture or pawn move the score counts {damping} %."
+            ));
+        } else if (LATE_HALFMOVES..FIFTY_MOVES).contains(&halfmoves) {
+            // Known wins are not damped: they need no more than a few moves.
+            let left = FIFTY_MOVES - halfmoves;
+            let plies = if left == 1 { "ply" } else { "plies" };
+            sentences.push(format!(
+                "A draw can be claimed after {left} more {plies} without a capture or pawn move."
             ));
         }
         sentences
