@@ -283,11 +283,11 @@ mod tests {
                 assert!(left > 0.0, "{seconds} {moves} {movestogo:?}: {left}");
             }
         }
-        // Where the increment pays for it, nothing is kept back.
-        let [slow, fast] = [OVERHEAD, Duration::ZERO].map(|overhead| {
-            let go =
-                Go { wtime_ms: Some(60_000 + overhead.as_millis() as i64), winc_ms: 10, ..Go::default() };
-            allowance(&go, &Position::start(), overhead, overhead)
+        // Where the increment pays for it, only what it leaves is to be had.
+        let [slow, fast] = [OVERHEAD, Duration::ZERO].map(|way| {
+            let increment_ms = 10 + way.as_millis() as u64;
+            let go = Go { wtime_ms: Some(60_000), winc_ms: increment_ms, ..Go::default() };
+            allowance(&go, &Position::start(), OVERHEAD, way)
         });
         assert_eq!(slow, fast);
     }
