@@ -1,10 +1,55 @@
-//! The bodies of the fuzz targets on bounded random input.
+//! The bodies of the fuzz targets: on bounded random input, and on what fuzzing has found to reach all of the code.
+
+use std::fs;
+use std::panic::catch_unwind;
+use std::path::Path;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
 
 use super::bodies;
 use super::data::lines;
+
+/// Feeds a body the inputs of its corpus.
+fn replay(target: &str, body: fn(&[u8])) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(target);
+    let mut count = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let bytes = fs::read(&path).unwrap();
+        assert!(catch_unwind(|| body(&bytes)).is_ok(), "{}", path.display());
+        count += 1;
+    }
+    assert!(count > 100, "{target}: {count}");
+}
+
+#[test]
+fn kept_fens() {
+    replay("fen", bodies::fen);
+}
+
+#[test]
+fn kept_games() {
+    replay("moves", bodies::moves);
+    replay("pgn", bodies::pgn);
+}
+
+#[test]
+fn kept_words_and_conversations() {
+    replay("san", bodies::words);
+    replay("uci", bodies::conversation);
+}
+
+#[test]
+fn kept_requests() {
+    replay("json", bodies::json);
+    replay("router", bodies::router);
+}
+
+#[test]
+fn kept_breakdowns() {
+    replay("breakdown", bodies::breakdown);
+}
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 3_000, failure_persistence: None, ..ProptestConfig::default() })]
