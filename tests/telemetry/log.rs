@@ -46,10 +46,11 @@ fn a_variable_that_is_no_setting_is_told_at_the_start() {
 fn a_broken_pipe_loses_lines_and_nothing_else() {
     let mut program = Program::start(Stdio::piped(), &EVERYTHING, &[]);
     drop(program.stderr());
-    for _ in 0..20 {
+    // The first lines may still be taken: a program that another test starts at that moment has the pipe until it runs.
+    eventually("counted", || {
         assert_eq!(program.ask("GET /v1/limits", &[], "").0, 200);
-    }
-    eventually("counted", || program.metric(LOST) >= 20.0);
+        program.metric(LOST) >= 20.0
+    });
     assert!(program.end().success());
 }
 
