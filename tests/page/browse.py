@@ -349,6 +349,7 @@ def how_a_game_has_ended_is_said_below_the_board(browser):
         with visit(browser, path, viewport={"width": 1300, "height": 900}) as opened:
             expect(opened.page.locator("#note")).to_have_text(words)
             expect(opened.page.locator("#score")).to_have_text("½–½")
+            expect(opened.page.locator("#bar .number")).to_have_text("½")
             assert opened.page.locator("#score").bounding_box()["height"] < 40
 
 

@@ -198,7 +198,7 @@ export class Analysis {
     const percent = worth.winPercent;
     bar.firstElementChild.style.transform = `scaleY(${percent / 100})`;
     bar.classList.toggle("black-ahead", percent < 50);
-    setText(bar.lastElementChild, worth.label ?? shortScore(worth));
+    setText(bar.lastElementChild, worth.brief ?? worth.label ?? shortScore(worth));
     bar.setAttribute("aria-valuenow", percent.toFixed(0));
     bar.setAttribute("aria-valuetext", worth.label === undefined ? `${percent.toFixed(0)} %: ${scoreWords(worth)}` : words);
   }
@@ -292,7 +292,7 @@ function ending({ status, winner }) {
     const isWhite = winner === "white";
     return { label: isWhite ? "1–0" : "0–1", winPercent: isWhite ? 100 : 0, text: `Checkmate: ${isWhite ? "White" : "Black"} has won` };
   }
-  return status in DRAWS ? { label: "½–½", winPercent: 50, text: DRAWS[status] } : undefined;
+  return status in DRAWS ? { label: "½–½", brief: "½", winPercent: 50, text: DRAWS[status] } : undefined;
 }
 
 function progress({ depth, nodes, nps, stopReason }) {
