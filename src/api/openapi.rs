@@ -28,8 +28,8 @@ use crate::api::routes;
         description = "What a chess position is worth, what to play, and why.\n\nScores are whole centipawns (`cp`) or \
             moves to mate (`mate`), never both, from White's point of view unless `pov` is `turn`. Every error of the \
             service is `application/problem+json` (RFC 9457); what is no HTTP, has too long a head, or by HTTP/1.1 not \
-            one `Host`, is refused by the HTTP layer with a bare status. A server that has as many connections as it takes answers whatever is asked \
-            over one more with 503 `too_many_connections`. Every `GET` takes in its query string what the `POST` takes in its \
+            one `Host`, is refused by the HTTP layer with a bare status. A server that has as many connections as it takes \
+            answers whatever is asked over one more with 503 `too_many_connections`. Every `GET` takes in its query string what the `POST` takes in its \
             body; in a query string `_` may stand for a space in `fen`.\n\nA server may ask for API keys and may limit \
             how often a client asks. Where it limits, every reply under `/v1` and `/api` says how much is left: \
             `RateLimit-Policy` and `RateLimit` by the IETF's draft on such fields, `RateLimit-Limit`, \

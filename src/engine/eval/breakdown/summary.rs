@@ -15,9 +15,7 @@ const CLEAR: u32 = 160;
 /// Below this: much better; from here on winning.
 const LARGE: u32 = 400;
 
-/// The plies without a capture or pawn move after which a draw can be claimed,
-const FIFTY_MOVES: u16 = 100;
-/// and after which it is said how near that is.
+/// The plies without a capture or pawn move after which it is said how near the draw is that can be claimed.
 const LATE_HALFMOVES: u16 = 80;
 
 impl Breakdown {
@@ -48,9 +46,9 @@ impl Breakdown {
             sentences.push(format!(
                 "After {halfmoves} plies without a capture or pawn move the score counts {damping} %."
             ));
-        } else if (LATE_HALFMOVES..FIFTY_MOVES).contains(&halfmoves) {
-            // Known wins are not damped: they need no more than a few moves.
-            let left = FIFTY_MOVES - halfmoves;
+        } else if (LATE_HALFMOVES..Status::FIFTY_MOVES_PLIES).contains(&halfmoves) {
+            // The simpler evaluators damp nothing, and `full` no known win, which needs a few moves alone.
+            let left = Status::FIFTY_MOVES_PLIES - halfmoves;
             let plies = if left == 1 { "ply" } else { "plies" };
             sentences.push(format!(
                 "A draw can be claimed after {left} more {plies} without a capture or pawn move."
