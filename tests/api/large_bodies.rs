@@ -1,5 +1,7 @@
 //! Bodies that are not wanted, above all those that are too large: who sends one hears of it, however much was still to be sent.
+//! And bodies that are not whole.
 
+use std::io::Read;
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -75,6 +77,21 @@ fn who_asks_first_or_would_never_end_is_told_at_once() {
             client.send(&head(path, media, &more));
             assert_eq!(client.answer().as_deref(), Some(TOO_LARGE), "{path} {media} {more}");
         }
+    }
+    server.shut_down();
+}
+
+#[test]
+fn a_body_whose_chunks_cannot_be_read_is_called_incomplete() {
+    let server = Server::start(PATIENT);
+    for (path, media, _) in PLACES {
+        let mut client = server.connect();
+        client.send(&head(path, media, "Transfer-Encoding: chunked"));
+        client.send("1\r\n[\r\nxyz\r\n");
+        let mut answer = String::new();
+        client.0.read_to_string(&mut answer).unwrap();
+        assert!(answer.starts_with("HTTP/1.1 400 Bad Request"), "{path} {media}: {answer}");
+        assert!(answer.contains(r#""code":"body_incomplete""#), "{path} {media}: {answer}");
     }
     server.shut_down();
 }

@@ -257,8 +257,7 @@ impl Lines {
                     }
                 }
                 Some(Err(error)) => {
-                    let problem = Problem::new(Code::JsonSyntax, format!("The body broke off: {error}."));
-                    return Some(self.give_up(problem));
+                    return Some(self.give_up(input::incomplete(&error)));
                 }
             }
         }

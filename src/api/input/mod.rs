@@ -6,6 +6,7 @@ mod diagnosis;
 mod query;
 
 use std::convert::Infallible;
+use std::fmt::Display;
 use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::task::Poll;
@@ -166,7 +167,7 @@ fn require_plain(headers: &HeaderMap) -> Result<(), Problem> {
 /// Reads a body of bounded size in bounded time.
 ///
 /// # Errors
-/// `body_too_large`, `request_timeout`, or `json_syntax` for a body that breaks off.
+/// `body_too_large`, `request_timeout` or `body_incomplete`.
 pub(crate) async fn read(
     body: axum::body::Body,
     max_bytes: usize,
@@ -185,12 +186,19 @@ pub(crate) async fn read(
     match in_time {
         Ok(Ok(collected)) => Ok(collected.to_bytes()),
         Ok(Err(error)) if error.is::<LengthLimitError>() => Err(too_large(max_bytes)),
-        Ok(Err(error)) => Err(Problem::new(Code::JsonSyntax, format!("The body broke off: {error}."))),
+        Ok(Err(error)) => Err(incomplete(&error)),
         Err(_) => {
             let detail = format!("The body was not complete after {} seconds.", patience.as_secs());
             Err(Problem::new(Code::RequestTimeout, detail))
         }
     }
+}
+
+/// A body that broke off, or whose chunks cannot be read.
+pub(crate) fn incomplete(error: &dyn Display) -> Problem {
+    let detail =
+        format!("The body broke off: {error}. Send it whole, in the framing that its headers announce.");
+    Problem::new(Code::BodyIncomplete, detail)
 }
 
 fn too_large(max_bytes: usize) -> Problem {

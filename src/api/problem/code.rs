@@ -51,6 +51,8 @@ pub(crate) enum Code {
     NotFound,
     /// The path exists, the method does not.
     MethodNotAllowed,
+    /// The client's body ended before it was whole, or is not framed as HTTP wants it.
+    BodyIncomplete,
     /// The client took too long to send its body.
     RequestTimeout,
     /// The client of a `POST` has its reply already.
@@ -79,7 +81,7 @@ pub(crate) enum Code {
 
 impl Code {
     /// Every code, in the order of the documentation.
-    pub(crate) const ALL: [Self; 34] = [
+    pub(crate) const ALL: [Self; 35] = [
         Self::JsonSyntax,
         Self::QuerySyntax,
         Self::UnknownField,
@@ -102,6 +104,7 @@ impl Code {
         Self::NoEvaluation,
         Self::NotFound,
         Self::MethodNotAllowed,
+        Self::BodyIncomplete,
         Self::RequestTimeout,
         Self::PreconditionFailed,
         Self::BodyTooLarge,
@@ -162,6 +165,7 @@ impl Code {
             Self::NoEvaluation => ("no_evaluation", S::NOT_FOUND, "No evaluation"),
             Self::NotFound => ("not_found", S::NOT_FOUND, "No such path"),
             Self::MethodNotAllowed => ("method_not_allowed", S::METHOD_NOT_ALLOWED, "Method not allowed"),
+            Self::BodyIncomplete => ("body_incomplete", S::BAD_REQUEST, "The body is incomplete"),
             Self::RequestTimeout => ("request_timeout", S::REQUEST_TIMEOUT, "The body came too slowly"),
             Self::PreconditionFailed => {
                 ("precondition_failed", S::PRECONDITION_FAILED, "The reply is known already")
