@@ -98,7 +98,7 @@ class Replica:
 class Balancer:
     """nginx before some replicas; with `hashing` as it is deployed, without it by turns."""
 
-    def __init__(self, folder, nginx, replicas, *, hashing=True):
+    def __init__(self, folder, nginx, replicas, *, hashing=True, read_timeout="75s"):
         self.folder = folder
         self.port = free_port()
         folder.mkdir()
@@ -107,6 +107,7 @@ class Balancer:
         text = (ROOT / "deploy/nginx/centipawn.conf").read_text()
         text = replaced(text, LISTS, str(folder / "replicas.conf"), 2)
         text = replaced(text, "listen 80;", f"listen 127.0.0.1:{self.port};", 1)
+        text = replaced(text, "proxy_read_timeout 75s;", f"proxy_read_timeout {read_timeout};", 1)
         if not hashing:
             text = replaced(text, "hash $centipawn_position consistent;", "", 1)
         (folder / "centipawn.conf").write_text(text)
@@ -136,14 +137,14 @@ def replaced(text, old, new, times):
 
 
 @contextlib.contextmanager
-def fleet(folder, tools, replicas, *options, hashing=True):
-    """So many replicas and a balancer; `tools` are the paths of the service and of nginx."""
+def fleet(folder, tools, replicas, *options, **balancing):
+    """So many replicas and a balancer, told how to balance; `tools` are the paths of the service and of nginx."""
     binary, nginx = tools
     with contextlib.ExitStack() as cleanup:
         running = []
         for _ in range(replicas):
             running.append(Replica(binary, *options))
             cleanup.callback(running[-1].stop)
-        balancer = Balancer(folder, nginx, running, hashing=hashing)
+        balancer = Balancer(folder, nginx, running, **balancing)
         cleanup.callback(balancer.stop)
         yield balancer, running

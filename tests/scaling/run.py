@@ -29,6 +29,10 @@ DETERMINISTIC = {"nodes": 4000, "multiPv": 30, "deterministic": True}
 CACHE = ("--result-cache-mib", "1")
 TO_DEPTH = {"depth": 8}
 ONE_CORE = ("--interactive-threads", "1", "--bulk-threads", "1")
+CONTRACT = json.loads((pathlib.Path(__file__).parents[2] / "openapi/centipawn.json").read_text())["components"]["schemas"]
+CODES = CONTRACT["ProblemCode"]["enum"]
+# What every error has, whatever it is about.
+SHAPE = set(CONTRACT["Problem"]["required"])
 passed = 0
 
 
@@ -164,7 +168,10 @@ def nobody(folder, tools):
         for path in ("/v1/best-move?nodes=100", "/v1/limits"):
             status, headers, text = ask(front.port, "GET", path)
             told = status == 503 and headers["Retry-After"] and headers["Content-Type"] == "application/problem+json"
-            check(f"without any replica {path} is told so", told, json.loads(text)["detail"])
+            problem = json.loads(text)
+            check(f"without any replica {path} is told so", told, problem["detail"])
+            known = problem["type"] == f"urn:centipawn:problem:{problem['code']}" and problem["code"] in CODES
+            check("in the shape of every error", known and problem.keys() == SHAPE and problem["error"] == problem["detail"])
         replicas[1].start()
         eventually(lambda: ask(front.port, "GET", "/v1/limits")[0] == 200, "a replica that is back is found")
         check("one that is back is found", True)
@@ -195,6 +202,20 @@ def streams(folder, tools):
         check("what takes too long is told by the service", (status, problem["status"]) == (504, 504), problem.get("code", ""))
         status, _, _ = ask(front.port, "GET", "/metrics")
         check("metrics are not for everybody", status == 404)
+
+
+def long_reviews(folder, tools):
+    """A review as one document says nothing before its end, which comes later here than anything else is waited for."""
+    with fleet(folder / "reviews", tools, 2, *ONE_CORE, read_timeout="1s") as (front, _):
+        began = time.monotonic()
+        asked = body_of({"moves": "e4 e5 Nf3 Nc6", "movetime": 1000})
+        status, headers, text = ask(front.port, "POST", "/v1/games/review", *asked)
+        lasted = time.monotonic() - began
+        whole = status == 200 and len(json.loads(text)["games"][0]["plies"]) == 4
+        check("a long review is waited for", whole and lasted > 2, f"{lasted:.1f} s")
+        name = headers["X-Request-Id"]
+        served = eventually(lambda: logged(front, [name]), "nginx has written its log")
+        check("and asked of one replica", len(served[name]) == 1)
 
 
 def converse(port, lines):
@@ -236,6 +257,7 @@ def main():
         overflow(folder, tools)
         nobody(folder, tools)
         streams(folder, tools)
+        long_reviews(folder, tools)
     print(f"{passed} passed, 0 failed")
 
 
