@@ -13,8 +13,8 @@ import sys
 import compose_spec
 import yaml
 
-# Port of the service, of the image and of the settings' default alike.
-PORT = 8080
+# Port of the service, of the image and of the settings' default alike; and of metrics and health.
+PORT, ADMIN_PORT = 8080, 8081
 compose_file, settings_file = map(pathlib.Path, sys.argv[1:])
 compose = yaml.safe_load(compose_file.read_text())
 known_settings = set(re.findall(r"\[env: (\w+)", settings_file.read_text()))
@@ -54,6 +54,8 @@ ours = services["centipawn"]
 for setting in ours["environment"]:
     claim(setting in known_settings, f"{setting} is no setting of the service")
 claim(ours["ports"] == [f"{PORT}:{PORT}"], f"ports: {ours['ports']}")
+admin = ours["environment"].get("CENTIPAWN_ADMIN_LISTEN")
+claim(admin == f"0.0.0.0:{ADMIN_PORT}", f"the admin listener is at {admin}, where nobody asks")
 claim((compose_file.parent / ours["build"]["context"] / ours["build"]["dockerfile"]).exists(), "no Containerfile")
 containerfile = (compose_file.parent / "Containerfile").read_text()
 health = json.dumps(ours["healthcheck"]["test"][1:])
@@ -68,5 +70,5 @@ claim(cache == "redis://valkey:6379", f"the cache is not at {cache}")
 
 scrape = yaml.safe_load((compose_file.parent / "compose/prometheus.yaml").read_text())["scrape_configs"]
 targets = [discovery for job in scrape for discovery in job["dns_sd_configs"]]
-claim(any(target["names"] == ["centipawn"] and target["port"] == PORT for target in targets), "Prometheus asks nobody")
+claim(any(target["names"] == ["centipawn"] and target["port"] == ADMIN_PORT for target in targets), "Prometheus asks nobody")
 sys.exit("\n".join(failures) or 0)

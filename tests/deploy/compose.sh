@@ -36,6 +36,7 @@ done <<'CHANGES'
 an unknown network|s|networks: \[back\]|networks: [bak]|
 a misspelt key|s|healthcheck:|heathcheck:|
 a setting that the service does not know|s|CENTIPAWN_LOG_FORMAT|CENTIPAWN_LOGFORMAT|
+metrics where nobody asks|s|0.0.0.0:8081|0.0.0.0:8082|
 a file that is not there|s|compose/prometheus.yaml|compose/prometheus.yml|
 a root that can be written|s|read_only: true|read_only: false|
 CHANGES

@@ -75,9 +75,10 @@ def check_references(manifests):
         manifests.claim(budget["spec"].get("maxUnavailable", 0) >= 1, "the PodDisruptionBudget lets no node be emptied")
     for policy in manifests.of_kind("NetworkPolicy"):
         manifests.selects_the_pod(policy["spec"]["podSelector"]["matchLabels"], policy["metadata"]["name"])
-        for rule in policy["spec"].get("ingress", []):
-            for port in rule["ports"]:
-                manifests.claim(port["port"] in manifests.ports, f"{policy['metadata']['name']}: no port {port}")
+        check_ingress(manifests, policy)
+    opened = {port["port"] for policy in manifests.of_kind("NetworkPolicy") for port in ingress_ports(policy)}
+    needed = {"http", "admin"} if manifests.of_kind("ServiceMonitor") else {"http"}
+    manifests.claim(opened == needed, f"the policies let in by {opened}, and should by {needed}")
     for spread in pod["topologySpreadConstraints"]:
         manifests.selects_the_pod(spread["labelSelector"]["matchLabels"], spread["topologyKey"])
     for scaler in manifests.of_kind("HorizontalPodAutoscaler"):
@@ -90,13 +91,26 @@ def check_references(manifests):
         wanted = monitor["spec"]["selector"]["matchLabels"].items()
         found = [service for service in manifests.of_kind("Service") if wanted <= service["metadata"]["labels"].items()]
         manifests.claim(len(found) == 1, f"the ServiceMonitor finds {len(found)} Services, and each pod as often")
-        names = {port["name"] for service in found for port in service["spec"]["ports"]}
         for endpoint in monitor["spec"]["endpoints"]:
-            manifests.claim(endpoint["port"] in names, f"the ServiceMonitor's port {endpoint['port']} is no Service's")
+            manifests.claim(endpoint.get("targetPort") == "admin", f"the metrics are not at {endpoint}")
             manifests.claim(endpoint["path"] in PATHS, f"the service has no {endpoint['path']}")
     volumes = {volume["name"] for volume in pod.get("volumes", [])}
     mounts = {mount["name"] for mount in manifests.container.get("volumeMounts", [])}
     manifests.claim(volumes == mounts, f"volumes {volumes} and mounts {mounts} differ")
+
+
+def ingress_ports(policy):
+    return [port for rule in policy["spec"].get("ingress", []) for port in rule["ports"]]
+
+
+def check_ingress(manifests, policy):
+    """Clients may come from anywhere; who comes to the admin listener is named."""
+    for rule in policy["spec"].get("ingress", []):
+        for port in rule["ports"]:
+            name = port["port"]
+            manifests.claim(name in manifests.ports, f"{policy['metadata']['name']}: no port {port}")
+            named = rule.get("from") and all("podSelector" in peer for peer in rule["from"])
+            manifests.claim(name == "http" or named, f"{policy['metadata']['name']} opens {name} to everybody")
 
 
 def check_probes(manifests):
@@ -105,7 +119,8 @@ def check_probes(manifests):
         asked = manifests.container.get(probe, {}).get("httpGet", {})
         manifests.claim(asked.get("path") == path, f"{probe} asks {asked.get('path')} and not {path}")
         manifests.claim(asked.get("path") in PATHS, f"{probe}: the service has no {asked.get('path')}")
-        manifests.claim(asked.get("port") in manifests.ports, f"{probe}: no port {asked.get('port')}")
+        # Where clients have taken all connections, the pod is full and not dead.
+        manifests.claim(asked.get("port") == "admin", f"{probe} asks at {asked.get('port')}, where clients are")
 
 
 def check_settings(manifests, known):
@@ -115,6 +130,8 @@ def check_settings(manifests, known):
         manifests.claim(value is None or str(value) == value, f"{name} is no text")
     port = int(settings.get("CENTIPAWN_LISTEN", "0.0.0.0:8080").rsplit(":", 1)[1])
     manifests.claim(port == manifests.ports["http"], f"the service listens on {port}, the port is {manifests.ports}")
+    port = int(settings.get("CENTIPAWN_ADMIN_LISTEN", ":0").rsplit(":", 1)[1])
+    manifests.claim(port == manifests.ports["admin"], f"the admin listener is at {port}, the port is {manifests.ports}")
     grace = int(settings["CENTIPAWN_DRAIN_GRACE_SECONDS"])
     pod = manifests.pod["spec"]
     before = manifests.container["lifecycle"]["preStop"]["sleep"]["seconds"]

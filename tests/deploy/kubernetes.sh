@@ -36,6 +36,7 @@ kind: Kustomization
 resources:
   - ../small
 components:
+  - ../../components/service-monitor
   - ../../components/traces
 OVERLAY
 
@@ -107,6 +108,11 @@ a Service's port that leads nowhere|s|targetPort: http|targetPort: web|
 a setting that the service does not know|s|CENTIPAWN_LOG_FORMAT|CENTIPAWN_LOGFORMAT|
 a grace shorter than the drain|s|terminationGracePeriodSeconds: 40|terminationGracePeriodSeconds: 30|
 a listener on another port|s|CENTIPAWN_LOG_FORMAT: json|CENTIPAWN_LISTEN: 0.0.0.0:9090|
+an admin listener on another port|s|CENTIPAWN_ADMIN_LISTEN: 0.0.0.0:8081|CENTIPAWN_ADMIN_LISTEN: 0.0.0.0:9091|
+no admin listener|s|CENTIPAWN_ADMIN_LISTEN:|CENTIPAWN_LOG_LEVEL:|
+a probe where clients are|/livenessProbe:/,/port:/s|port: admin|port: http|
+metrics where clients are|s|targetPort: admin|targetPort: http|
+a policy that shows the metrics to everybody|s|^  - from:$|  - to:|
 a collector that no policy lets it reach|s|opentelemetry-collector:4318|opentelemetry-collector:4317|
 a policy for what no setting names|s|name: CENTIPAWN_OTLP_ENDPOINT|name: CENTIPAWN_CORS_ORIGINS|
 a policy that lets it connect anywhere|s|^  - to:$|  - from:|
