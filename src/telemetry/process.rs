@@ -5,6 +5,23 @@
     expect(clippy::cast_precision_loss, reason = "Prometheus knows no numbers but floating ones")
 )]
 
+#[cfg(target_os = "linux")]
+use std::sync::LazyLock;
+
+/// When the machine began, in seconds since the beginning of 1970: by its clocks, because `/proc/stat`, which says it too, is
+/// hidden where a process sees of `/proc` only itself (`ProcSubset=pid` of systemd). Asked for once, so that a clock which
+/// is set looks like no restart.
+#[cfg(target_os = "linux")]
+static BOOT_SECONDS: LazyLock<f64> = LazyLock::new(|| {
+    use rustix::time::{ClockId, clock_gettime};
+
+    let [now, since_boot] = [ClockId::Realtime, ClockId::Boottime].map(|clock| {
+        let time = clock_gettime(clock);
+        time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
+    });
+    now - since_boot
+});
+
 /// One reading.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Process {
@@ -34,7 +51,6 @@ impl Process {
         let process = procfs::process::Process::myself().ok()?;
         let stat = process.stat().ok()?;
         let ticks = procfs::ticks_per_second() as f64;
-        let boot = procfs::boot_time_secs().ok()? as f64;
         let max_fds = process.limits().ok().and_then(|limits| match limits.max_open_files.soft_limit {
             LimitValue::Value(limit) => Some(limit),
             LimitValue::Unlimited => None,
@@ -46,7 +62,7 @@ impl Process {
             open_fds: process.fd_count().ok()? as u64,
             max_fds,
             threads: stat.num_threads as u64,
-            start_time_seconds: boot + stat.starttime as f64 / ticks,
+            start_time_seconds: *BOOT_SECONDS + stat.starttime as f64 / ticks,
         })
     }
 
@@ -64,7 +80,14 @@ mod tests {
     use std::hint::black_box;
     use std::time::{SystemTime, UNIX_EPOCH};
 
-    use super::Process;
+    use super::{BOOT_SECONDS, Process};
+
+    /// The system knows the seconds of it as a whole number.
+    #[test]
+    fn the_machine_began_when_the_system_says() {
+        let said = procfs::boot_time_secs().unwrap() as f64;
+        assert!((said - 1.5..said + 2.5).contains(&*BOOT_SECONDS), "{said} {}", *BOOT_SECONDS);
+    }
 
     #[test]
     fn memory_descriptors_and_time_are_those_of_this_process() {

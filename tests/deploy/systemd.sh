@@ -100,6 +100,8 @@ only_allowed_calls() {
 
 never_writes_code() { ! grep -E '(mmap|mprotect|pkey_mprotect)\(.*PROT_WRITE\|PROT_EXEC' "$work/trace"; }
 opens_no_other_sockets() { ! grep -E ' socket\(' "$work/trace" | grep --invert-match -E 'AF_INET6?,'; }
+# Of /proc it sees itself alone (ProcSubset=pid); what it says of itself in its metrics must come without the machine's clocks there.
+does_without_what_is_hidden() { ! grep -E 'open(at)?\(.*"/proc/(stat|uptime)"' "$work/trace"; }
 writes_no_file() { ! grep -E 'open(at)?\(.*O_(WRONLY|RDWR|CREAT)' "$work/trace" | grep --invert-match '= -1 '; }
 
 check "systemd understands the unit" is_understood "$UNIT"
@@ -120,4 +122,5 @@ check "its system calls are allowed" only_allowed_calls
 check "it makes no memory that is written and executed" never_writes_code
 check "it opens no socket but of IP" opens_no_other_sockets
 check "it writes no file" writes_no_file
+check "it does without what is hidden of /proc" does_without_what_is_hidden
 summary
