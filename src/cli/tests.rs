@@ -103,13 +103,25 @@ fn a_bad_file_is_refused_with_advice() {
     let said = refused("section", "[limits]\nmax-depth = 4\n");
     assert!(said.contains("there is no setting `limits`"), "{said}");
     let said = refused("float", "max-depth = 4.5\n");
-    assert!(said.contains("a whole number"), "{said}");
+    assert!(said.contains("`max-depth`: invalid value '4.5'"), "{said}");
+    let said = refused("date", "max-depth = 2030-01-31\n");
+    assert!(said.ends_with("a number, true or false, or a list of these; there are no sections"), "{said}");
     let said = refused("nested", "config = \"other.toml\"\n");
     assert!(said.contains("there is no setting `config`"), "{said}");
     assert!(refused("syntax", "max-depth = \n").contains("is not TOML: TOML parse error at line 1"));
     assert!(
         settings(&["--config", "/nowhere/centipawn.toml"]).unwrap_err().contains("/nowhere/centipawn.toml")
     );
+}
+
+#[test]
+fn fractions_stand_in_a_file_as_numbers() {
+    let file = File::new("fractions", "rate-limit = 0.5\ntrace-ratio = 0.05\ninteractive-queue = 7\n");
+    let settings = file.settings(&[]).unwrap();
+    assert_eq!(Some(settings.guard.rate_limit), crate::config::Rate::per_second(0.5));
+    assert_eq!(settings.telemetry.trace_ratio, Some(0.05));
+    let said = refused("not-a-number", "rate-limit = nan\n");
+    assert!(said.contains("`rate-limit`: invalid value 'NaN'"), "{said}");
 }
 
 #[test]

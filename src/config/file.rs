@@ -100,10 +100,11 @@ fn word(value: &Value) -> Result<String, &'static str> {
     match value {
         Value::String(text) => Ok(text.clone()),
         Value::Integer(number) => Ok(number.to_string()),
+        Value::Float(number) => Ok(number.to_string()),
         Value::Boolean(flag) => Ok(flag.to_string()),
-        Value::Float(_) | Value::Datetime(_) | Value::Array(_) | Value::Table(_) => Err(
-            "a setting is a string, a whole number, true or false, or a list of strings; there are no sections",
-        ),
+        Value::Datetime(_) | Value::Array(_) | Value::Table(_) => {
+            Err("a setting is a string, a number, true or false, or a list of these; there are no sections")
+        }
     }
 }
 
