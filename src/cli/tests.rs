@@ -108,10 +108,32 @@ fn a_bad_file_is_refused_with_advice() {
     assert!(said.ends_with("a number, true or false, or a list of these; there are no sections"), "{said}");
     let said = refused("nested", "config = \"other.toml\"\n");
     assert!(said.contains("there is no setting `config`"), "{said}");
-    assert!(refused("syntax", "max-depth = \n").contains("is not TOML: TOML parse error at line 1"));
+    let said = refused("syntax", "max-depth = \n");
+    assert!(said.contains("is not TOML: line 1, column 13: "), "{said}");
     assert!(
         settings(&["--config", "/nowhere/centipawn.toml"]).unwrap_err().contains("/nowhere/centipawn.toml")
     );
+}
+
+#[test]
+fn what_is_no_toml_is_named_by_its_place_alone() {
+    const SECRET: &str = "deadbeef";
+    for (number, wrong) in [
+        format!("redis://:{SECRET}@host"),
+        format!("\"redis://:{SECRET}@host"),
+        format!("\"redis://:{SECRET}\\q@host\""),
+        format!("\"\"\n{SECRET} 4"),
+        format!("\"\"\n\"{SECRET}\" = 4\n\"{SECRET}\" = 4"),
+        format!("[\"{SECRET}\""),
+        format!("{{ \"{SECRET}\" }}"),
+    ]
+    .iter()
+    .enumerate()
+    {
+        let said = refused(&format!("secret-{number}"), &format!("# é\nshared-cache-url = {wrong}\n"));
+        assert!(said.contains(" is not TOML: line ") && !said.contains(SECRET), "{said}");
+        assert_eq!(said.lines().count(), 1, "{said}");
+    }
 }
 
 #[test]

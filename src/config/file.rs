@@ -24,12 +24,16 @@ pub enum FileError {
         source: io::Error,
     },
     /// It is not TOML.
-    #[error("{} is not TOML: {source}", path.display())]
+    #[error("{} is not TOML: line {line}, column {column}: {message}", path.display())]
     Syntax {
         /// The file.
         path: PathBuf,
-        /// Where, and what was expected.
-        source: Box<toml::de::Error>,
+        /// Where, counted from 1.
+        line: usize,
+        /// And where in that line, in characters from 1.
+        column: usize,
+        /// What was expected.
+        message: String,
     },
     /// It has a key that is no setting.
     #[error("{}: there is no setting `{key}`{}", path.display(), did_you_mean(suggestion.as_deref()))]
@@ -60,10 +64,21 @@ pub enum FileError {
 pub fn file_defaults(path: &Path, command: Command) -> Result<Command, FileError> {
     let text =
         fs::read_to_string(path).map_err(|source| FileError::Unreadable { path: path.to_owned(), source })?;
-    let table: Table = text
-        .parse()
-        .map_err(|source| FileError::Syntax { path: path.to_owned(), source: Box::new(source) })?;
+    let table: Table = text.parse().map_err(|error| not_toml(path, &text, &error))?;
     table.iter().try_fold(command, |command, (key, value)| apply(path, command, key, value))
+}
+
+/// The parser's own words quote the line, which may have a password in it.
+fn not_toml(path: &Path, text: &str, error: &toml::de::Error) -> FileError {
+    let (line, column) = place_of(text, error);
+    FileError::Syntax { path: path.to_owned(), line, column, message: error.message().to_owned() }
+}
+
+/// Line and column of what is no TOML, both counted from 1.
+pub(super) fn place_of(text: &str, error: &toml::de::Error) -> (usize, usize) {
+    let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+    let in_line = before.rsplit('\n').next().unwrap_or_default();
+    (before.matches('\n').count() + 1, in_line.chars().count() + 1)
 }
 
 /// Makes one value the default of its argument, after the argument's own parser has accepted it.

@@ -13,6 +13,7 @@ use std::time::SystemTime;
 use sha2::{Digest, Sha256};
 use toml::{Table, Value};
 
+use super::file::place_of;
 use super::guard::{MOST_AT_ONCE, Rate};
 
 /// How every key begins that `centipawn key new` makes, so that people and scanners see what it is.
@@ -161,8 +162,8 @@ fn keys(text: &str) -> Result<Vec<ApiKey>, String> {
 
 /// The parser's own words quote the line.
 fn not_toml(text: &str, error: &toml::de::Error) -> String {
-    let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
-    format!("line {} cannot be read as TOML", before.matches('\n').count() + 1)
+    let (line, _) = place_of(text, error);
+    format!("line {line} cannot be read as TOML")
 }
 
 fn key(entry: &Value) -> Result<ApiKey, String> {
