@@ -22,7 +22,7 @@ use clap::builder::RangedU64ValueParser;
 
 pub use connections::ConnectionOptions;
 pub use environment::{UnknownVariable, unknown_variables};
-pub use file::{FileError, file_defaults};
+pub use file::{FileError, file_defaults, shared_file_defaults};
 pub use guard::{Anonymous, GuardOptions, ProxyHeader, Rate};
 pub use keys::{
     ApiKey, KEY_PREFIX, KeyFileError, KeyHash, check_name, hexadecimal, parse_keys, read_key_file,

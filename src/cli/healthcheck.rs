@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
@@ -12,8 +12,18 @@ use super::{Failure, any_certificate};
 /// Whom to ask, and what.
 #[derive(Args, Clone, Debug)]
 pub(super) struct HealthcheckOptions {
+    /// The settings file of the service: what it says of `listen`, `admin-listen` and `tls-certificate` holds here too
+    #[arg(long, env = "CENTIPAWN_CONFIG", value_name = "FILE")]
+    config: Option<PathBuf>,
+
     /// Address of the service; 0.0.0.0 and [::] stand for this machine
-    #[arg(long, env = "CENTIPAWN_LISTEN", value_name = "ADDR", default_value = "127.0.0.1:8080")]
+    #[arg(
+        long,
+        alias = "listen",
+        env = "CENTIPAWN_LISTEN",
+        value_name = "ADDR",
+        default_value = "127.0.0.1:8080"
+    )]
     address: SocketAddr,
 
     /// Address of the service's admin listener, which is asked instead if there is one
@@ -32,6 +42,12 @@ pub(super) struct HealthcheckOptions {
     /// How long to wait for the answer, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..))]
     timeout_ms: u64,
+}
+
+impl HealthcheckOptions {
+    pub(super) fn config(&self) -> Option<&Path> {
+        self.config.as_deref()
+    }
 }
 
 /// What can be asked.
@@ -110,10 +126,12 @@ fn reachable(address: SocketAddr) -> SocketAddr {
 
 #[cfg(test)]
 mod tests {
+    use std::ffi::OsString;
     use std::net::TcpListener;
-    use std::thread;
+    use std::{env, fs, process, thread};
 
     use super::*;
+    use crate::cli::{Face, parse};
 
     fn check(reply: &'static str) -> Result<(), Failure> {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -126,6 +144,7 @@ mod tests {
             stream.write_all(reply.as_bytes()).unwrap();
         });
         let outcome = run(&HealthcheckOptions {
+            config: None,
             address,
             admin_listen: None,
             tls_certificate: None,
@@ -144,6 +163,38 @@ mod tests {
         };
         assert!(why.ends_with("/readyz answers: HTTP/1.1 503 Service Unavailable"), "{why}");
         assert!(check("").is_err());
+    }
+
+    /// What a line asks where the settings file has this text.
+    fn options(name: &str, text: &str, line: &[&str]) -> Result<HealthcheckOptions, String> {
+        let path = env::temp_dir().join(format!("centipawn-{}-health-{name}.toml", process::id()));
+        fs::write(&path, text).unwrap();
+        let begin = ["centipawn", "healthcheck", "--config", path.to_str().unwrap()];
+        let face = parse(begin.iter().chain(line).map(OsString::from).collect());
+        fs::remove_file(path).unwrap();
+        match face.unwrap() {
+            Ok(Face::Healthcheck(options)) => Ok(options),
+            Ok(other) => panic!("{other:?}"),
+            Err(failure) => Err(failure.to_string()),
+        }
+    }
+
+    #[test]
+    fn the_settings_file_of_the_service_says_where_it_is() {
+        let text = "listen = \"127.0.0.1:1\"\nmax-depth = 40\nprobe = \"live\"\n";
+        let asked = options("listen", text, &[]).unwrap();
+        assert_eq!((asked.address.port(), asked.admin_listen, asked.probe), (1, None, Probe::Ready));
+        assert_eq!(options("flag", text, &["--address", "127.0.0.1:2"]).unwrap().address.port(), 2);
+        let text = "admin-listen = \"127.0.0.1:3\"\ntls-certificate = \"tls.crt\"\ntls-key = \"tls.key\"\n";
+        let asked = options("admin", text, &[]).unwrap();
+        assert_eq!((asked.address.port(), asked.admin_listen.unwrap().port()), (8080, 3));
+        assert_eq!(asked.tls_certificate, Some("tls.crt".into()));
+        let said = options("wrong", "listen = \"here\"\n", &[]).unwrap_err();
+        assert!(said.contains("`listen`: invalid value 'here'"), "{said}");
+        assert!(options("syntax", "listen = \n", &[]).unwrap_err().contains("is not TOML: line 1"));
+        let gone = ["centipawn", "healthcheck", "--config", "/nowhere/centipawn.toml"];
+        let said = parse(gone.map(OsString::from).into()).unwrap().unwrap_err().to_string();
+        assert!(said.starts_with("cannot read the settings file /nowhere/centipawn.toml"), "{said}");
     }
 
     #[test]

@@ -17,13 +17,13 @@ mod shared_cache;
 
 use std::ffi::OsString;
 use std::io::{self, ErrorKind, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::api::TlsError;
-use crate::config::{FileError, KeyFileError, Settings, SettingsError, file_defaults};
+use crate::config::{FileError, KeyFileError, Settings, SettingsError, file_defaults, shared_file_defaults};
 use crate::engine::eval::FixedPieceValues;
 use crate::engine::search::TableError;
 use crate::pool::StartError;
@@ -185,16 +185,27 @@ fn show(face: Face) -> Result<(), Failure> {
 /// Parses twice where a settings file is named: its values become the defaults of the second time.
 fn parse(arguments: Vec<OsString>) -> Result<Result<Face, Failure>, clap::Error> {
     let face = CommandLine::try_parse_from(&arguments)?.face;
-    let Face::Serve(settings) = &face else { return Ok(Ok(face)) };
-    let Some(path) = &settings.config else { return Ok(Ok(face)) };
+    let Some((name, path, fill_in)) = settings_file(&face) else { return Ok(Ok(face)) };
     let command = CommandLine::command();
-    let Some(serve) = command.find_subcommand("serve").cloned() else { return Ok(Ok(face)) };
-    let serve = match file_defaults(path, serve) {
-        Ok(serve) => serve,
+    let Some(plain) = command.find_subcommand(name).cloned() else { return Ok(Ok(face)) };
+    let filled_in = match fill_in(path, plain) {
+        Ok(filled_in) => filled_in,
         Err(error) => return Ok(Err(error.into())),
     };
-    let matches = command.mut_subcommand("serve", |_| serve).try_get_matches_from(arguments)?;
+    let matches = command.mut_subcommand(name, |_| filled_in).try_get_matches_from(arguments)?;
     CommandLine::from_arg_matches(&matches).map(|line| Ok(line.face))
+}
+
+/// What makes the values of a settings file the defaults of a command.
+type FillIn = fn(&Path, Command) -> Result<Command, FileError>;
+
+/// The settings file that is named, if one is: with the name of the command, and how it is read.
+fn settings_file(face: &Face) -> Option<(&'static str, &Path, FillIn)> {
+    match face {
+        Face::Serve(settings) => Some(("serve", settings.config.as_deref()?, file_defaults)),
+        Face::Healthcheck(options) => Some(("healthcheck", options.config()?, shared_file_defaults)),
+        Face::Eval(_) | Face::Perft(_) | Face::Bench(_) | Face::Uci | Face::Openapi | Face::Key(_) => None,
+    }
 }
 
 /// Puts `serve` where no command is named.

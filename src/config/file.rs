@@ -62,10 +62,27 @@ pub enum FileError {
 /// # Errors
 /// See [`FileError`].
 pub fn file_defaults(path: &Path, command: Command) -> Result<Command, FileError> {
+    read(path)?.iter().try_fold(command, |command, (key, value)| apply(path, command, key, value))
+}
+
+/// Makes those values of the settings file at `path` the defaults of `command` that it has a use for: those whose key is a
+/// long flag of it, or another name of one, that has a variable like a setting. The others are none of its business.
+///
+/// # Errors
+/// See [`FileError`].
+pub fn shared_file_defaults(path: &Path, mut command: Command) -> Result<Command, FileError> {
+    for (key, value) in &read(path)? {
+        if settings_of(&command).any(|arg| is_named(arg, key) && arg.get_env().is_some()) {
+            command = apply(path, command, key, value)?;
+        }
+    }
+    Ok(command)
+}
+
+fn read(path: &Path) -> Result<Table, FileError> {
     let text =
         fs::read_to_string(path).map_err(|source| FileError::Unreadable { path: path.to_owned(), source })?;
-    let table: Table = text.parse().map_err(|error| not_toml(path, &text, &error))?;
-    table.iter().try_fold(command, |command, (key, value)| apply(path, command, key, value))
+    text.parse().map_err(|error| not_toml(path, &text, &error))
 }
 
 /// The parser's own words quote the line, which may have a password in it.
@@ -84,8 +101,7 @@ pub(super) fn place_of(text: &str, error: &toml::de::Error) -> (usize, usize) {
 /// Makes one value the default of its argument, after the argument's own parser has accepted it.
 fn apply(path: &Path, command: Command, key: &str, value: &Value) -> Result<Command, FileError> {
     let wrong = |reason| FileError::Value { path: path.to_owned(), key: key.to_owned(), reason };
-    let Some(id) =
-        settings_of(&command).find(|arg| arg.get_long() == Some(key)).map(|arg| arg.get_id().clone())
+    let Some(id) = settings_of(&command).find(|arg| is_named(arg, key)).map(|arg| arg.get_id().clone())
     else {
         return Err(unknown(path, &command, key));
     };
@@ -126,6 +142,10 @@ fn word(value: &Value) -> Result<String, &'static str> {
 /// The arguments a file may set: all but the file's own name.
 fn settings_of(command: &Command) -> impl Iterator<Item = &Arg> {
     command.get_arguments().filter(|arg| arg.get_id() != "config" && arg.get_long().is_some())
+}
+
+fn is_named(arg: &Arg, key: &str) -> bool {
+    arg.get_long() == Some(key) || arg.get_all_aliases().is_some_and(|names| names.contains(&key))
 }
 
 fn unknown(path: &Path, command: &Command, key: &str) -> FileError {
