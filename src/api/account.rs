@@ -82,13 +82,19 @@ impl Accounting {
         Self(Arc::new(Books { requests, access_log, traces }))
     }
 
-    /// Opens the account of a request that has just arrived.
-    pub(super) fn open(&self, request: &Request) -> Account {
+    /// Opens the account of a request that has just arrived, of whose body is counted from now on what is read.
+    pub(super) fn open(&self, request: Request) -> (Account, Request) {
+        let account = self.account(&request);
+        if request.body().is_end_stream() {
+            return (account, request);
+        }
+        let (accounting, route) = (self.clone(), account.route);
+        (account, request.map(|body| Body::new(Incoming { body, accounting, route })))
+    }
+
+    fn account(&self, request: &Request) -> Account {
         let theirs = request.headers().get(REQUEST_ID).filter(|id| is_sane(id));
         let route = Route::of(request.uri().path());
-        if let Some(bytes @ 1..) = request.body().size_hint().exact() {
-            self.0.requests.received(route, bytes);
-        }
         Account {
             accounting: self.clone(),
             arrived: Instant::now(),
@@ -185,6 +191,38 @@ impl Account {
         if self.accounting.0.access_log >= AccessLog::Errors {
             write_line!(tracing::info, self, CLIENT_LEFT, after, client_left = true);
         }
+    }
+}
+
+/// A body on its way in. What it announces says nothing of what comes.
+struct Incoming {
+    body: Body,
+    accounting: Accounting,
+    route: Route,
+}
+
+impl HttpBody for Incoming {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        let piece = ready!(Pin::new(&mut self.body).poll_frame(context));
+        if let Some(Ok(frame)) = &piece {
+            let bytes = frame.data_ref().map_or(0, Bytes::len) as u64;
+            self.accounting.0.requests.received(self.route, bytes);
+        }
+        Poll::Ready(piece)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
     }
 }
 

@@ -42,7 +42,7 @@ impl<S: Service<Request, Response = Response, Error = Infallible>> Service<Reque
     }
 
     fn call(&mut self, request: Request) -> Self::Future {
-        let account = self.accounting.open(&request);
+        let (account, request) = self.accounting.open(request);
         Enveloped { answer: self.inner.call(request), account: Some(account) }
     }
 }

@@ -7,11 +7,15 @@
 )]
 
 use std::collections::BTreeMap;
-use std::task::{Context, Waker};
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::task::{Context, Poll, Waker};
 
-use axum::body::Body;
+use axum::body::{Body, Bytes, HttpBody};
 use axum::http::{Method, Request};
 use centipawn::api::{self, AppState, Service};
+use futures_util::stream;
+use http_body::{Frame, SizeHint};
 use http_body_util::BodyExt;
 use tower::ServiceExt;
 
@@ -97,6 +101,45 @@ fn requests_are_counted_by_route_method_and_status() {
         assert_eq!(sample("request_body_bytes_total"), received as f64, "{route}");
         assert_eq!(sample("response_body_bytes_total"), sent as f64, "{route}");
     }
+}
+
+/// A body that announces more than anybody can send, as its client may.
+struct Boast(Option<Bytes>);
+
+impl HttpBody for Boast {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        Poll::Ready(self.0.take().map(|piece| Ok(Frame::data(piece))))
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        SizeHint::with_exact(9_223_372_036_854_775_000)
+    }
+}
+
+#[test]
+fn bytes_are_counted_as_they_are_read() {
+    let house = House::new();
+    let post = |path: &str, body| {
+        let request = Request::post(path).header("content-type", "application/x-ndjson");
+        send_to(house.service.clone(), request.body(body).unwrap()).status
+    };
+    let count = |route| of_route(&house.samples(), "request_body_bytes_total", route);
+    let evaluate = Request::post("/v1/evaluate").header("content-type", "application/json");
+    let boast = evaluate.body(Body::new(Boast(Some(Bytes::from_static(b"{}"))))).unwrap();
+    assert_eq!(send_to(house.service.clone(), boast).status, 413);
+    assert_eq!(count("/v1/evaluate"), 0.0);
+    // Nobody knows how long these are before their end.
+    let lines = stream::iter(["{}\n", "{}\n", "{\"depth\":1}\n"].map(Ok::<_, Infallible>));
+    assert_eq!(post("/v1/evaluate/batch", Body::from_stream(lines)), 200);
+    assert_eq!(count("/v1/evaluate/batch"), 18.0);
+    assert_eq!(post("/v1/evaluate/batch", Body::new(Boast(Some(Bytes::from_static(b"{}\n"))))), 200);
+    assert_eq!(count("/v1/evaluate/batch"), 21.0);
 }
 
 #[test]

@@ -59,11 +59,9 @@ const COUNTERS: [Counter; 4] = [
         "Requests whose client left before the answer began.",
         |route| &route.abandoned,
     ),
-    (
-        "centipawn_http_request_body_bytes_total",
-        "Bytes of request bodies whose length was announced.",
-        |route| &route.received_bytes,
-    ),
+    ("centipawn_http_request_body_bytes_total", "Bytes of request bodies that were read.", |route| {
+        &route.received_bytes
+    }),
     (
         "centipawn_http_response_body_bytes_total",
         "Bytes of bodies that were handed to connections.",
@@ -110,7 +108,7 @@ impl Requests {
         add(&self.of(route).abandoned, 1);
     }
 
-    /// A body of so many bytes was announced.
+    /// So many bytes of a body were read.
     pub(crate) fn received(&self, route: Route, bytes: u64) {
         add(&self.of(route).received_bytes, bytes);
     }
