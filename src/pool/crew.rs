@@ -12,7 +12,7 @@ use tokio::sync::oneshot;
 use super::client::Client;
 use super::clock::{Alarm, Clock};
 use super::roster::{Roster, TurnedAway};
-use super::statistics::{Snapshot, Statistics, Times};
+use super::statistics::{Refusal, Snapshot, Statistics, Times};
 use super::sync::lock;
 use super::task::{End, Interrupt, Interruption, Task, WorkerContext, discard};
 use super::ticket::{Lost, Ticket};
@@ -246,14 +246,24 @@ impl<Shared: Send + Sync + 'static> Crew<Shared> {
     }
 
     fn refuse(&self, turned_away: TurnedAway) -> Refused {
-        self.statistics.refused();
-        match turned_away {
+        let refused = match turned_away {
             TurnedAway::Full => Refused::Busy { retry_after: self.statistics.retry_after() },
             TurnedAway::TooMany(most) => {
                 Refused::TooMany { most, retry_after: self.statistics.mean_service() }
             }
             TurnedAway::Closed => Refused::Draining,
-        }
+        };
+        self.counted(refused)
+    }
+
+    /// Counts a refusal, whoever has uttered it for the crew.
+    pub(super) fn counted(&self, refused: Refused) -> Refused {
+        self.statistics.refused(match refused {
+            Refused::Busy { .. } => Refusal::Full,
+            Refused::TooMany { .. } => Refusal::Client,
+            Refused::Draining => Refusal::Draining,
+        });
+        refused
     }
 }
 

@@ -48,6 +48,6 @@ pub use search::{
     FRESH_TABLE_MEBIBYTES, Finished, Job, Observer, Pool, PoolSettings, SearchSnapshot, StartError, Table,
 };
 pub use second_level::{BreakerState, SecondLevel, SecondLevelSnapshot};
-pub use statistics::{Snapshot, Times};
+pub use statistics::{Refusals, Snapshot, Times};
 pub use task::{Interruption, WorkerContext};
 pub use ticket::{Lost, Ticket};

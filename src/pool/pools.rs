@@ -130,12 +130,13 @@ impl Pools {
     /// # Errors
     /// [`Refused`] when as many are at work as there may be, in all or of this client, or the pools are closing.
     pub fn begin_bulk(&self, client: Client) -> Result<BulkRequest, Refused> {
-        match self.bulk_requests.take(client.with_searches(None)) {
-            Ok(place) => Ok(BulkRequest { place, window: self.window }),
-            Err(NoPlace::Full) => Err(Refused::Busy { retry_after: BULK_RETRY_AFTER }),
-            Err(NoPlace::Share(most)) => Err(Refused::TooMany { most, retry_after: BULK_RETRY_AFTER }),
-            Err(NoPlace::Closed) => Err(Refused::Draining),
-        }
+        let refused = match self.bulk_requests.take(client.with_searches(None)) {
+            Ok(place) => return Ok(BulkRequest { place, window: self.window }),
+            Err(NoPlace::Full) => Refused::Busy { retry_after: BULK_RETRY_AFTER },
+            Err(NoPlace::Share(most)) => Refused::TooMany { most, retry_after: BULK_RETRY_AFTER },
+            Err(NoPlace::Closed) => Refused::Draining,
+        };
+        Err(self.bulk.counted(refused))
     }
 
     /// Whether every worker of both pools is there and does what it is told; see [`Snapshot::fit`](super::Snapshot::fit).

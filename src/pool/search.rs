@@ -222,6 +222,11 @@ impl Pool {
         self.crew.retry_after()
     }
 
+    /// Counts a refusal that was uttered for the pool before its own doors.
+    pub(super) fn counted(&self, refused: Refused) -> Refused {
+        self.crew.counted(refused)
+    }
+
     /// Takes in nothing more; the first step of a drain.
     pub fn close(&self) {
         self.crew.close();

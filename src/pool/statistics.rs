@@ -18,8 +18,8 @@ pub struct Snapshot {
     /// Tasks taken in; each of them ends in exactly one of `completed`, `cancelled`, `expired`, `displaced`, `drained`,
     /// `panicked`.
     pub accepted: u64,
-    /// Tasks turned away, because the queue was full, the client had enough of them or the pool was closing.
-    pub refused: u64,
+    /// Tasks turned away; of the pool for batches and reviews those too.
+    pub refused: Refusals,
     /// Tasks that ran and gave an answer that somebody waited for.
     pub completed: u64,
     /// Of the completed: those whose deadline (movetime or timeout) ended them.
@@ -49,6 +49,33 @@ pub struct Snapshot {
     pub mean_service_micros: u64,
 }
 
+/// How many were turned away, by why.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Refusals {
+    /// There was no room for anybody.
+    pub full: u64,
+    /// The client had as many as one may have.
+    pub client: u64,
+    /// The pool was closing.
+    pub draining: u64,
+}
+
+impl Refusals {
+    /// All of them.
+    #[must_use]
+    pub const fn all(self) -> u64 {
+        self.full + self.client + self.draining
+    }
+}
+
+/// Why somebody is turned away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Refusal {
+    Full,
+    Client,
+    Draining,
+}
+
 /// One reading of how long things took in a pool since its start, in microseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Times {
@@ -70,7 +97,9 @@ pub(super) struct Statistics {
     waiting: AtomicU64,
     running: AtomicU64,
     accepted: AtomicU64,
-    refused: AtomicU64,
+    refused_full: AtomicU64,
+    refused_client: AtomicU64,
+    refused_draining: AtomicU64,
     completed: AtomicU64,
     deadline_hits: AtomicU64,
     cancelled: AtomicU64,
@@ -108,7 +137,9 @@ impl Statistics {
             waiting: zero(),
             running: zero(),
             accepted: zero(),
-            refused: zero(),
+            refused_full: zero(),
+            refused_client: zero(),
+            refused_draining: zero(),
             completed: zero(),
             deadline_hits: zero(),
             cancelled: zero(),
@@ -130,8 +161,12 @@ impl Statistics {
         bump(&self.waiting);
     }
 
-    pub(super) fn refused(&self) {
-        bump(&self.refused);
+    pub(super) fn refused(&self, why: Refusal) {
+        bump(match why {
+            Refusal::Full => &self.refused_full,
+            Refusal::Client => &self.refused_client,
+            Refusal::Draining => &self.refused_draining,
+        });
     }
 
     /// A waiting task was taken up after having waited for `waited`.
@@ -196,7 +231,11 @@ impl Statistics {
             waiting: read(&self.waiting),
             running: read(&self.running),
             accepted: read(&self.accepted),
-            refused: read(&self.refused),
+            refused: Refusals {
+                full: read(&self.refused_full),
+                client: read(&self.refused_client),
+                draining: read(&self.refused_draining),
+            },
             completed: read(&self.completed),
             deadline_hits: read(&self.deadline_hits),
             cancelled: read(&self.cancelled),

@@ -8,12 +8,14 @@
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
+use std::iter;
 use std::pin::Pin;
 use std::task::{Context, Poll, Waker};
 
 use axum::body::{Body, Bytes, HttpBody};
 use axum::http::{Method, Request};
 use centipawn::api::{self, AppState, Service};
+use centipawn::pool::Client;
 use futures_util::stream;
 use http_body::{Frame, SizeHint};
 use http_body_util::BodyExt;
@@ -214,6 +216,27 @@ fn the_process_and_its_version_are_told() {
     }
     house.state.close();
     assert_eq!(house.samples()["centipawn_ready"], 0.0);
+}
+
+#[test]
+fn who_is_turned_away_is_counted_by_reason() {
+    let house = House::new();
+    let pools = house.state.pools();
+    let batch = || house.send(Method::POST, "/v1/evaluate/batch", "[{}]").status;
+    let held: Vec<_> = iter::from_fn(|| pools.begin_bulk(Client::UNKNOWN).ok()).collect();
+    assert!(!held.is_empty());
+    assert_eq!(batch(), 503);
+    drop(held);
+    pools.close();
+    assert_eq!(batch(), 503);
+    assert_eq!(house.send(Method::POST, "/v1/best-move", r#"{"depth":1}"#).status, 503);
+    let samples = house.samples();
+    for (pool, counts) in [("interactive", [0.0, 0.0, 1.0]), ("bulk", [2.0, 0.0, 1.0])] {
+        let of = |reason| {
+            samples[&format!("centipawn_pool_tasks_refused_total{{pool=\"{pool}\",reason=\"{reason}\"}}")]
+        };
+        assert_eq!(["full", "client", "draining"].map(of), counts, "{pool}");
+    }
 }
 
 #[test]

@@ -10,7 +10,8 @@ use centipawn::engine::chess::{Game, Position};
 use centipawn::engine::eval::Evaluator;
 use centipawn::engine::search::{Limits, SearchRequest};
 use centipawn::pool::{
-    Client, CrewSettings, Job, Lost, Origin, PoolSettings, Pools, Refused, Table, Ticket, Unanswered,
+    Client, CrewSettings, Job, Lost, Origin, PoolSettings, Pools, Refusals, Refused, Table, Ticket,
+    Unanswered,
 };
 
 use crate::{NOBODY, crew, eventually, occupy, patient};
@@ -78,7 +79,7 @@ fn who_has_less_in_a_full_queue_displaces_the_newest_of_who_has_most() {
     eventually("the books are closed", || crew.snapshot().cancelled == 1);
     let seen = crew.snapshot();
     assert_eq!((seen.accepted, seen.completed, seen.displaced), (5, 3, 1));
-    assert_eq!((seen.refused, seen.waiting, seen.running), (2, 0, 0));
+    assert_eq!((seen.refused.full, seen.waiting, seen.running), (2, 0, 0));
 }
 
 #[test]
@@ -110,7 +111,7 @@ fn a_client_has_no_more_than_it_may() {
     drop(busy);
     assert_eq!([second, third].map(Ticket::wait), [Ok(()), Ok(())]);
     assert!(submit(one).is_ok(), "what is over counts no more");
-    assert_eq!(crew.snapshot().refused, 2);
+    assert_eq!(crew.snapshot().refused, Refusals { client: 2, ..Refusals::default() });
 }
 
 #[test]
@@ -145,6 +146,11 @@ fn one_client_does_not_get_all_places_for_batches() {
     let _one = pools.begin_bulk(greedy).map_err(|_| "refused").unwrap();
     assert!(matches!(pools.begin_bulk(greedy), Err(Refused::TooMany { most: 1, .. })));
     assert!(pools.begin_bulk(modest).is_ok());
+    let _others = [(); 4].map(|()| pools.begin_bulk(NOBODY).map_err(|_| "refused").unwrap());
+    assert!(matches!(pools.begin_bulk(modest), Err(Refused::Busy { .. })));
+    pools.close();
+    assert!(matches!(pools.begin_bulk(modest), Err(Refused::Draining)));
+    assert_eq!(pools.bulk.snapshot().refused, Refusals { full: 1, client: 2, draining: 1 });
 }
 
 /// Two ask the same, and what the first has in the queue is displaced: that is no reason to refuse the second.

@@ -192,7 +192,7 @@ fn a_full_queue_refuses_with_an_estimate() {
     // Two wait, one comes: three rounds of at least 20 ms each.
     assert!(retry_after >= Duration::from_millis(60), "{retry_after:?}");
     assert!(retry_after < Duration::from_secs(2), "{retry_after:?}");
-    assert_eq!((crew.snapshot().refused, crew.snapshot().waiting), (1, 2));
+    assert_eq!((crew.snapshot().refused.full, crew.snapshot().waiting), (1, 2));
 }
 
 #[test]
@@ -332,7 +332,7 @@ fn every_accepted_task_ends_exactly_once() {
         seen.completed + seen.cancelled + seen.expired + seen.drained + seen.panicked,
         "{seen:?}"
     );
-    assert_eq!(seen.accepted + seen.refused, 1200);
+    assert_eq!(seen.accepted + seen.refused.all(), 1200);
     // Who left may have had an answer by then, but nobody gets one that is not in the books.
     assert!(answered.load(Ordering::SeqCst) as u64 <= seen.completed, "{seen:?}");
 }

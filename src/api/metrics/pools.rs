@@ -4,8 +4,8 @@ use prometheus::proto;
 
 use super::page::{Page, histogram};
 use crate::pool::{
-    BreakerState, DEPTH_BOUNDS_PLIES, Histogram, Pools, ResultsSnapshot, SearchSnapshot, SecondLevelSnapshot,
-    Snapshot, TIME_BOUNDS_MICROS, Times,
+    BreakerState, DEPTH_BOUNDS_PLIES, Histogram, Pools, Refusals, ResultsSnapshot, SearchSnapshot,
+    SecondLevelSnapshot, Snapshot, TIME_BOUNDS_MICROS, Times,
 };
 
 /// One reading of a pool.
@@ -32,9 +32,8 @@ const GAUGES: [OfPool<f64>; 5] = [
     ),
 ];
 
-const COUNTERS: [OfPool<f64>; 12] = [
+const COUNTERS: [OfPool<f64>; 11] = [
     ("centipawn_pool_tasks_accepted_total", "Tasks taken in.", |pool| pool.tasks.accepted as f64),
-    ("centipawn_pool_tasks_refused_total", "Tasks turned away.", |pool| pool.tasks.refused as f64),
     ("centipawn_pool_tasks_completed_total", "Tasks that gave their answer.", |pool| {
         pool.tasks.completed as f64
     }),
@@ -94,6 +93,8 @@ pub(super) fn show(pools: &Pools, page: &mut Page) {
     for (name, meaning, value) in COUNTERS {
         page.counter(name, meaning, readings.iter().map(|(labels, reading)| (&labels[..], value(reading))));
     }
+    let refusals = readings.each_ref().map(|([pool], reading)| (*pool, reading.tasks.refused));
+    show_refusals(refusals, page);
     for (name, meaning, value) in HISTOGRAMS {
         page.histogram(name, meaning, readings.iter().map(|(labels, reading)| (&labels[..], value(reading))));
     }
@@ -103,6 +104,16 @@ pub(super) fn show(pools: &Pools, page: &mut Page) {
             show_shared_cache(&second_level.snapshot(), page);
         }
     }
+}
+
+fn show_refusals(refusals: [((&'static str, &'static str), Refusals); 2], page: &mut Page) {
+    let by_reason = refusals.map(|(pool, Refusals { full, client, draining })| {
+        [("full", full), ("client", client), ("draining", draining)]
+            .map(|(reason, count)| ([pool, ("reason", reason)], count as f64))
+    });
+    let meaning = "Tasks turned away, in bulk batches and reviews: full is want of room, client that their client had enough, draining that the service was closing.";
+    let samples = by_reason.iter().flatten().map(|(labels, count)| (&labels[..], *count));
+    page.counter("centipawn_pool_tasks_refused_total", meaning, samples);
 }
 
 fn show_results(results: ResultsSnapshot, page: &mut Page) {
