@@ -140,7 +140,7 @@ impl Account {
     /// line of log: now if its body is at hand, and else when the body has come to its end.
     pub(super) fn close(mut self, mut response: Response) -> Response {
         self.asker = response.extensions_mut().remove().unwrap_or_default();
-        protect(response.headers_mut());
+        protect(&self.method, response.headers_mut());
         self.condition.settle(&mut response);
         response.headers_mut().insert(REQUEST_ID, self.id.clone());
         let (status, after) = (response.status(), self.arrived.elapsed());

@@ -89,11 +89,24 @@ fn pages_and_pictures_may_load_nothing_of_others() {
 fn what_not_every_page_may_call_not_every_page_may_show() {
     let origins = vec!["https://example.org".to_owned()];
     let service = api::service(AppState::new(Limits::DEFAULT, origins, Arc::new(pools(1, 1))));
+    let ask = |path: &str, headers: &[(&str, &str)]| {
+        let reply = send_to(service.clone(), from("192.0.2.1", Method::GET, path, headers));
+        assert!(reply.headers.get_all("vary").iter().any(|name| name == "origin"), "for caches");
+        reply
+    };
     for (origin, policy) in [("https://example.org", "cross-origin"), ("https://example.com", "same-origin")]
     {
-        let reply =
-            send_to(service.clone(), from("192.0.2.1", Method::GET, "/v1/board.svg", &[("origin", origin)]));
+        let reply = ask("/v1/evaluate", &[("origin", origin)]);
         assert_eq!(reply.header("cross-origin-resource-policy"), policy, "{origin}");
-        assert!(reply.headers.get_all("vary").iter().any(|name| name == "origin"), "for caches");
+    }
+    assert_eq!(ask("/v1/evaluate", &[]).header("cross-origin-resource-policy"), "same-origin");
+    // An <img> says nothing of its page, and takes no picture that is not for it: neither a new one nor one that it has.
+    let picture = ask("/v1/board.svg", &[]);
+    let known = ask("/v1/board.svg", &[("if-none-match", picture.header("etag"))]);
+    let explained = ask("/v1/eval-breakdown", &[("accept", "image/svg+xml,image/*;q=0.8")]);
+    assert_eq!([&picture, &known, &explained].map(|reply| reply.status.as_u16()), [200, 304, 200]);
+    for reply in [picture, known, explained] {
+        assert_eq!(reply.header("cross-origin-resource-policy"), "cross-origin", "{:?}", reply.headers);
+        assert_eq!(reply.header("access-control-allow-origin"), "", "to show is not to read");
     }
 }
