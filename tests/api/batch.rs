@@ -268,6 +268,23 @@ fn a_batch_under_way_is_answered_to_its_end_when_the_server_shuts_down() {
 }
 
 #[test]
+fn blank_lines_have_no_answers_when_the_server_shuts_down_either() {
+    for (text, expected) in [("\n", json!([])), ("\n{\"id\":1}\n", json!(["draining"]))] {
+        let state = state(1, 2);
+        let closing = state.clone();
+        // It is read once the batch has begun.
+        let body = stream::once(async move {
+            closing.close();
+            Ok::<_, Infallible>(Bytes::from_static(text.as_bytes()))
+        });
+        let request = request(PATH, LINES, "application/json").body(Body::from_stream(body)).unwrap();
+        let answers = array(&send_to(service(state), request));
+        let codes: Value = answers.iter().map(|it| it["code"].clone()).collect();
+        assert_eq!(codes, expected, "{text:?}");
+    }
+}
+
+#[test]
 fn silence_is_broken_by_what_means_nothing() {
     let service = service(state(1, 4));
     let item = "{\"movetime\":5600}";

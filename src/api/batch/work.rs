@@ -143,8 +143,7 @@ impl Work {
             match question {
                 Ok(None) => {}
                 Ok(Some(question)) => {
-                    found
-                        .extend((!text.is_empty()).then(|| Found::Answers(std::mem::take(&mut text).into())));
+                    found.extend(answers(std::mem::take(&mut text)));
                     found.push(Found::Question(question));
                 }
                 Err(_) => {
@@ -154,7 +153,7 @@ impl Work {
                 }
             }
         }
-        found.extend((!text.is_empty()).then(|| Found::Answers(text.into())));
+        found.extend(answers(text));
         found
     }
 
@@ -199,7 +198,7 @@ impl Work {
             let id = item.ok().and_then(id_of);
             self.write_problem(&mut text, (id.as_ref(), number), item.err().unwrap_or(problem));
         }
-        vec![Found::Answers(text.into())]
+        answers(text).into_iter().collect()
     }
 
     fn write_problem(&self, text: &mut Vec<u8>, about: (Option<&ItemId>, u64), problem: &Problem) {
@@ -230,6 +229,11 @@ impl Work {
             text.push(b'\n');
         }
     }
+}
+
+/// What is sent of a sheaf, if anything: lines that are blank have no answers, and no comma stands before none.
+fn answers(text: Vec<u8>) -> Option<Found> {
+    (!text.is_empty()).then(|| Found::Answers(text.into()))
 }
 
 /// Room for the usual answer, and for those of the usual sheaf.
