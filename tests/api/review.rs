@@ -281,6 +281,8 @@ fn what_cannot_be_reviewed_is_refused() {
         (json!({ "moves": "e4", "useEvals": true }), "useEvals"),
         (json!({ "pgn": TRAP, "useEvals": true, "depth": 3 }), "useEvals"),
         (json!({ "pgn": "1. e4 e5 *", "useEvals": true }), "useEvals"),
+        (json!({ "moves": "e4", "pieceValues": "euwe" }), "pieceValues"),
+        (json!({ "pgn": "1. e4 *", "evaluator": "pieces", "pieceValues": "euwe" }), "pieceValues"),
     ] {
         refused(&body, 400, "conflicting_fields", field);
     }

@@ -80,6 +80,7 @@ fn what_is_wrong_with_a_body_of_games_is_said() {
         ("?depth=3&nodes=3", PGN, "1. e4 *", 400, "conflicting_fields", json!("nodes")),
         ("?useEvals=true&depth=3", PGN, TRAP, 400, "conflicting_fields", json!("useEvals")),
         ("?useEvals=true", PGN, "1. e4 *", 400, "conflicting_fields", json!("useEvals")),
+        ("?pieceValues=euwe", PGN, "1. e4 *", 400, "conflicting_fields", json!("pieceValues")),
         ("?depth=3", "application/json", "{\"moves\":\"e4\"}", 400, "query_syntax", Value::Null),
         ("", PGN, "", 400, "pgn_syntax", json!("pgn")),
         ("", PGN, "1. e5 *", 422, "illegal_move", json!("pgn")),
@@ -95,6 +96,20 @@ fn what_is_wrong_with_a_body_of_games_is_said() {
     }
     let large = ask("", PGN, "*/*", &vec![b'x'; (4 << 20) + 1]);
     assert_eq!(large.json()["code"], "body_too_large");
+}
+
+#[test]
+fn a_rook_is_worth_what_is_asked_for() {
+    let start = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1";
+    for (values, centipawns) in [("classic", 500), ("euwe", 450)] {
+        let moves =
+            json!({ "fen": start, "moves": "Kd2", "evaluator": "count", "pieceValues": values, "depth": 1 });
+        let game = format!("[FEN \"{start}\"]\n\n1. Kd2 *");
+        let query = format!("?evaluator=count&pieceValues={values}&depth=1");
+        for reply in [post(PATH, &moves), ask(&query, PGN, "*/*", game.as_bytes())] {
+            assert_eq!(reply.ok()["games"][0]["plies"][0]["cp"], centipawns, "{values}");
+        }
+    }
 }
 
 #[test]

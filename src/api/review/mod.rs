@@ -173,8 +173,8 @@ async fn studies(state: &AppState, client: Client, asked: Asked) -> Result<Studi
     let variant = settings.variant.unwrap_or_default();
     let start = |fen: Option<&FenText>| {
         let evaluator = settings.evaluator.unwrap_or_default();
-        let fields =
-            PositionFields { fen, moves: None, variant, pov: Pov::White, evaluator, piece_values: None };
+        let piece_values = settings.piece_values;
+        let fields = PositionFields { fen, moves: None, variant, pov: Pov::White, evaluator, piece_values };
         Subject::read(&fields, caps)
     };
     let evaluator = start(None)?.evaluator;

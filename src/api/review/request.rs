@@ -8,7 +8,7 @@ use utoipa::openapi::path::{Parameter, ParameterIn};
 use super::MAX_BYTES;
 use crate::api::budget::Budget;
 use crate::api::fields::{
-    Depth, EvaluatorName, FenText, MoveTexts, Movetime, Nodes, VariantName, query_parameters,
+    Depth, EvaluatorName, FenText, MoveTexts, Movetime, Nodes, PieceValuesName, VariantName, query_parameters,
 };
 use crate::api::input::{self, BODY_TIMEOUT, Query};
 use crate::api::problem::{Code, Problem};
@@ -30,6 +30,8 @@ pub(crate) struct ReviewRequest {
     variant: Option<VariantName>,
     /// By default `full`.
     evaluator: Option<EvaluatorName>,
+    /// With the evaluators `count`, `material` and `psqt`; by default `classic`.
+    piece_values: Option<PieceValuesName>,
     /// Search each position this deep. One of `depth`, `nodes` and `movetime`; by default so many `nodes` as `/v1/limits` says.
     depth: Option<Depth>,
     /// Search so many positions for each position of the game.
@@ -49,6 +51,8 @@ pub(crate) struct ReviewSettings {
     pub(super) variant: Option<VariantName>,
     /// With a PGN as body: by default `full`.
     pub(super) evaluator: Option<EvaluatorName>,
+    /// With a PGN as body, and the evaluators `count`, `material` and `psqt`: by default `classic`.
+    pub(super) piece_values: Option<PieceValuesName>,
     /// With a PGN as body: search each position this deep.
     depth: Option<Depth>,
     /// With a PGN as body: search so many positions for each position of the game.
@@ -112,8 +116,18 @@ impl TryFrom<ReviewRequest> for Asked {
     type Error = Problem;
 
     fn try_from(request: ReviewRequest) -> Result<Self, Problem> {
-        let ReviewRequest { pgn, fen, moves, variant, evaluator, depth, nodes, movetime, use_evals } =
-            request;
+        let ReviewRequest {
+            pgn,
+            fen,
+            moves,
+            variant,
+            evaluator,
+            piece_values,
+            depth,
+            nodes,
+            movetime,
+            use_evals,
+        } = request;
         let source = match (pgn, moves, fen) {
             (None, None, _) => {
                 return Err(conflict(
@@ -133,7 +147,7 @@ impl TryFrom<ReviewRequest> for Asked {
             (Some(text), None, None) => Source::Pgn(text),
             (None, Some(moves), fen) => Source::Moves { fen, moves },
         };
-        let settings = ReviewSettings { variant, evaluator, depth, nodes, movetime, use_evals };
+        let settings = ReviewSettings { variant, evaluator, piece_values, depth, nodes, movetime, use_evals };
         Ok(Self { source, settings })
     }
 }
