@@ -185,6 +185,32 @@ fn what_annotators_have_said_stays() {
     assert!(moves[6].comments.is_empty(), "a mate on the board needs no score\n{text}");
 }
 
+/// As Lichess exports them: the scores are in front of the judgment, and other programs make one comment of several.
+#[test]
+fn judgments_of_lichess_make_way_for_those_of_the_review() {
+    let export = "1. e4 { [%eval 0.3] } 1... e5?! { (0.30 → 0.25) Inaccuracy. c5 was best. } { [%eval 0.25] [%clk 0:03:00] } \
+                  2. Nf3 { [%eval 0.25] } 2... f6?? { (0.25 → 3.10) Blunder. Nc6 was best. } { [%eval 3.1] } (2... Nc6 3. Bb5) \
+                  3. Nxe5? { (3.10 → 0.10) Blunder. Best move was Bc4. [%eval 0.1] [%clk 0:02:50] My own fault. } \
+                  3... fxe5?! { (0.10 → Mate in 9) Checkmate is now unavoidable. Qe7 was best. } { [%eval #9] } \
+                  4. Qh5+ { [%eval #8] } { (It is no blunder) } 4... Ke7?! \
+                  { (Mate in 8 → Mate in 1) Not the best checkmate sequence. g6 was best. } { [%eval #1] } *";
+    let (text, games) = annotated("?useEvals=true", export);
+    let told: Vec<_> =
+        games[0].moves.iter().map(|ply| (ply.nags.as_slice(), ply.comments.join(" | "))).collect();
+    let (none, blunder): (&[Nag], &[Nag]) = (&[], &[Nag::BLUNDER]);
+    for (index, nags, comments) in [
+        (1, none, "[%eval 0.25] [%clk 0:03:00]"),
+        (3, blunder, "[%eval 3.10] | Blunder. Nc6 was best."),
+        (4, blunder, "[%eval 0.10] [%clk 0:02:50] My own fault. | Blunder."),
+        (5, blunder, "[%eval #9] | Checkmate is now unavoidable."),
+        (6, none, "[%eval #8] (It is no blunder)"),
+        (7, none, "[%eval #1]"),
+    ] {
+        assert_eq!(told[index], (nags, comments.to_owned()), "{index}\n{text}");
+    }
+    assert_eq!(annotated("?useEvals=true", &text).0, text);
+}
+
 #[test]
 fn positions_of_their_own_come_back_with_their_tags() {
     let body = json!({ "fen": "4k3/8/8/8/8/8/4P3/4K3 b - - 0 7", "moves": "Kd7 e4", "depth": 1 });

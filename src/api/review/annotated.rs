@@ -48,9 +48,11 @@ fn annotate(game: &Reviewed<'_>, stop: &AtomicBool) -> Result<Record, Problem> {
 fn annotate_ply(game: &Reviewed<'_>, index: usize, before: &Position, ply: &mut Ply) {
     if let Some(eval) = game.evals.get(index).copied().flatten() {
         let mut comments: Vec<String> = ply.comments.iter().map(|comment| without_eval(comment)).collect();
-        if comments.iter().any(|comment| Judgment::is_comment(comment)) {
-            comments.retain(|comment| !Judgment::is_comment(comment));
-            ply.nags.retain(|nag| !nag.judges_the_move());
+        for comment in &mut comments {
+            if let Some(rest) = Judgment::cut_from(comment) {
+                *comment = rest;
+                ply.nags.retain(|nag| !nag.judges_the_move());
+            }
         }
         comments.retain(|comment| !comment.is_empty());
         let first = if comments.is_empty() { String::new() } else { comments.remove(0) };

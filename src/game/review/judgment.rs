@@ -116,18 +116,74 @@ impl Judgment {
         }
     }
 
-    /// Whether a comment is one that Lichess gives with a judgment.
+    /// A comment without the judgment that Lichess has put in it; nothing, if there is none. Its exports have the scores in front:
+    /// `(-0.57 → -4.96) Blunder. Bxf7+ was best.` Commands and words around it stay: programs make one comment of several.
     #[must_use]
-    pub fn is_comment(comment: &str) -> bool {
-        let beginnings = [
-            "Inaccuracy.",
-            "Mistake.",
-            "Blunder.",
-            "Checkmate is now unavoidable.",
-            "Lost forced checkmate sequence.",
-        ];
-        beginnings.iter().any(|beginning| comment.starts_with(beginning))
+    pub fn cut_from(comment: &str) -> Option<String> {
+        let scored = behind_commands(comment);
+        let sentence = behind_scores(scored);
+        let by_mate = behind_any(sentence, MATE_SENTENCES);
+        let said = by_mate.or_else(|| behind_any(sentence, DROPS.map(|(_, severity)| severity.name())))?;
+        let rest = behind_best(said);
+        // One word may as well be the first of what somebody has to say himself.
+        let is_theirs = by_mate.is_some() || sentence.len() < scored.len() || rest.len() < said.len();
+        if !is_theirs && !behind_commands(rest).is_empty() {
+            return None;
+        }
+        let commands = &comment[..comment.len() - scored.len()];
+        let left = [commands.trim(), rest.trim()].into_iter().filter(|part| !part.is_empty());
+        Some(left.collect::<Vec<_>>().join(" "))
     }
+}
+
+/// What Lichess says of moves that have to do with a mate; a longer way to it was an inaccuracy once.
+const MATE_SENTENCES: [&str; 3] =
+    ["Checkmate is now unavoidable", "Lost forced checkmate sequence", "Not the best checkmate sequence"];
+
+/// What stands behind the commands with which a comment begins.
+fn behind_commands(comment: &str) -> &str {
+    let mut rest = comment.trim_start();
+    while let Some((_, behind)) = rest.strip_prefix("[%").and_then(|command| command.split_once(']')) {
+        rest = behind.trim_start();
+    }
+    rest
+}
+
+/// What stands behind `(0.32 → Mate in 3)` or a score alone; the text, if it begins otherwise.
+fn behind_scores(text: &str) -> &str {
+    let group = text.strip_prefix('(').and_then(|group| group.split_once(')'));
+    // The arrow does not survive every encoding.
+    let is_part = |part: &str| matches!(part, "→" | "->" | "?" | "Mate" | "in") || is_score(part);
+    match group {
+        Some((group, rest)) if group.split_whitespace().all(is_part) && group.contains(is_digit) => {
+            rest.trim_start()
+        }
+        _ => text,
+    }
+}
+
+/// `0.32`, `-4.96`, `#3`
+fn is_score(text: &str) -> bool {
+    let number = text.trim_start_matches(['#', '+', '-', '−']);
+    number.starts_with(is_digit) && number.ends_with(is_digit) && number.parse::<f64>().is_ok()
+}
+
+fn is_digit(letter: char) -> bool {
+    letter.is_ascii_digit()
+}
+
+/// What stands behind one of these sentences.
+fn behind_any<'t>(text: &'t str, sentences: [&str; 3]) -> Option<&'t str> {
+    sentences.iter().find_map(|sentence| text.strip_prefix(sentence)?.strip_prefix('.'))
+}
+
+/// What stands behind `Bxf7+ was best.`, which was `Best move was Bxf7+.` once; the text, if it begins otherwise.
+fn behind_best(text: &str) -> &str {
+    let told = text.trim_start();
+    let older =
+        ["Best move was ", "The best move was "].iter().find_map(|told_by| told.strip_prefix(told_by));
+    let found = older.map_or_else(|| told.split_once(" was best."), |older| older.split_once('.'));
+    found.filter(|(best, _)| !best.contains(char::is_whitespace)).map_or(text, |(_, rest)| rest)
 }
 
 #[cfg(test)]
@@ -141,6 +197,50 @@ mod tests {
             Cp(centipawns) => Cp(-centipawns),
             Mate(moves) => Mate(-moves),
             Won(side) => Won(!side),
+        }
+    }
+
+    #[test]
+    fn judgments_of_lichess_are_cut_from_comments() {
+        for (comment, rest) in [
+            ("Blunder. Bxf7+ was best.", Some("")),
+            ("Inaccuracy.", Some("")),
+            ("(-0.57 → -4.96) Blunder. Bxf7+ was best.", Some("")),
+            ("(0.32) Mistake. e4 was best.", Some("")),
+            ("(0.30 -> 0.95) Mistake. Best move was O-O.", Some("")),
+            ("(1.47 ? 2.21) Inaccuracy. The best move was hxg3+.", Some("")),
+            ("(3.19 → Mate in 7) Checkmate is now unavoidable. Kd8 was best.", Some("")),
+            ("(Mate in 1 → 0.00) Lost forced checkmate sequence. The best move was Qa8#.", Some("")),
+            ("(Mate in 4 → Mate in 5) Not the best checkmate sequence. Kc6 was best.", Some("")),
+            ("(#-3 → #2) Checkmate is now unavoidable.", Some("")),
+            ("Not the best checkmate sequence.", Some("")),
+            ("Blunder. g6 was best. [%emt 0:00:02] [%clk 0:00:55]", Some("[%emt 0:00:02] [%clk 0:00:55]")),
+            ("[%clk 0:03:00] (0.1 → 0.6) Inaccuracy. d4 was best. Tired?", Some("[%clk 0:03:00] Tired?")),
+            ("Blunder. [%clk 0:00:55]", Some("[%clk 0:00:55]")),
+            ("Blunder. I had overlooked the fork.", None),
+            ("Mistake. What I had in mind was best.", None),
+            ("(I think) Blunder. Bxf7+ was best.", None),
+            ("(0.5 or so) Blunder.", None),
+            ("(→) Blunder.", None),
+            ("(-0.57 → -4.96) and White is lost", None),
+            ("(-0.57 → -4.96 Blunder.", None),
+            ("() Blunder.", None),
+            ("(1...Kd8 is no better)", None),
+            ("Blunders all over the board", None),
+            ("No blunder. d4 was best.", None),
+            ("[%clk 0:03:00]", None),
+            ("[%clk", None),
+            ("", None),
+        ] {
+            assert_eq!(Judgment::cut_from(comment).as_deref(), rest, "{comment}");
+        }
+        for (_, severity) in super::DROPS {
+            for occasion in [Occasion::Drop, Occasion::MateCreated, Occasion::MateLost] {
+                for best in [None, Some("Nf3")] {
+                    let comment = Judgment { severity, occasion }.comment(best);
+                    assert_eq!(Judgment::cut_from(&comment).as_deref(), Some(""), "{comment}");
+                }
+            }
         }
     }
 
