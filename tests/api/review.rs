@@ -202,6 +202,25 @@ fn what_is_told_speaks_for_the_best_move() {
     assert_eq!(taken["why"]["summary"][0], "Bg4xd1 with its line ends in checkmate.");
 }
 
+/// Annotators also show how the game could have gone on after the move that was played, or what it threatened.
+#[test]
+fn a_variation_without_another_move_is_no_better_line() {
+    for (variations, best, comment) in [
+        ("(2. g4 d5)", Value::Null, "Blunder."),
+        ("(2. g4 d5) (2. d4)", json!("d2d4"), "Blunder. d4 was best."),
+        ("(2. -- d5) (2. Nf3 (2. d4) Nc6)", json!("g1f3"), "Blunder. Nf3 was best."),
+        ("(2. d4) (2. g4 d5)", json!("d2d4"), "Blunder. d4 was best."),
+    ] {
+        let pgn = format!(
+            "1. e4 {{[%eval 0.2]}} e5 {{[%eval 0.2]}} 2. g4 {{[%eval -3.0]}} {variations} d5 {{[%eval -3]}} *"
+        );
+        let reply = review(&json!({ "pgn": pgn, "useEvals": true }));
+        let ply = &reply["games"][0]["plies"][2];
+        assert_eq!((&ply["best"], &ply["judgment"]["comment"]), (&best, &json!(comment)), "{variations}");
+        assert_eq!(ply["variation"].is_null(), best.is_null(), "{variations}");
+    }
+}
+
 /// The lines end with different sides to move: what the right to move is worth must not count for the best move.
 #[test]
 fn what_only_the_right_to_move_makes_better_does_not_show_yet() {

@@ -136,6 +136,8 @@ fn games_come_back_with_annotations() {
     );
     // To review it again by its own scores brings nothing new.
     assert_eq!(annotated("?useEvals=true", &text).0, text);
+    let shown = TRAP.replace("( 4. Nxd4 exd4 )", "( 4. Nxe5 Qg5 ) ( 4. Nxd4 exd4 )");
+    assert_eq!(annotated("?useEvals=true", &shown).1[0].moves[6].variations.len(), 2, "nor here");
 }
 
 #[test]

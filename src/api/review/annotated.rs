@@ -66,8 +66,8 @@ fn annotate_ply(game: &Reviewed<'_>, index: usize, before: &Position, ply: &mut 
     ply.comments.push(said);
     ply.nags.retain(|nag| !nag.judges_the_move());
     ply.nags.insert(0, judgment.severity.nag());
-    // The first variation is the one that readers take for the better line.
-    let first = ply.variations.first().and_then(|line| line.moves.first()).map(|ply| ply.mv);
+    // The first variation with another move is the one that readers take for the better line.
+    let first = ply.alternative().and_then(|line| line.moves.first()).map(|ply| ply.mv);
     if !better.is_empty() && first != better.first().copied() {
         let moves = better.iter().copied().map(Ply::new).collect();
         ply.variations.insert(0, Line { preface: Vec::new(), moves });

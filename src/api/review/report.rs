@@ -93,7 +93,7 @@ pub(crate) struct ReviewedPly {
     /// How accurate it is, in percent.
     #[schema(required = true, minimum = 0.0, maximum = 100.0, examples(97.61))]
     accuracy: Option<f64>,
-    /// The best move in its place, in UCI; with `useEvals` that of the PGN's own variation.
+    /// The best move in its place, in UCI; with `useEvals` that of the PGN's first variation with another move.
     #[schema(required = true, examples("d7d6"))]
     best: Option<String>,
     /// The line that begins with the best move, in SAN.

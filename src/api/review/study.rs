@@ -95,7 +95,7 @@ impl Study {
         let last = plies.checked_sub(1).and_then(|index| self.record.moves.get(index));
         let eval = last.and_then(Ply::eval).or_else(|| over(game));
         // A variation stands after the move that it replaces.
-        let instead = self.record.moves.get(plies).and_then(|ply| ply.variations.first());
+        let instead = self.record.moves.get(plies).and_then(Ply::alternative);
         let line =
             instead.map(|line| line.moves.iter().map(|ply| ply.mv).take_while(|mv| mv.is_some()).collect());
         let is_unreadable = eval.is_none() && last.is_some_and(Ply::has_eval_command);

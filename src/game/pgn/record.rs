@@ -116,6 +116,13 @@ impl Ply {
         self.comments.iter().find_map(|comment| commands::eval(comment))
     }
 
+    /// The first variation in which another move is made: some show how the game could have gone on, or what it threatened.
+    #[must_use]
+    pub fn alternative(&self) -> Option<&Line> {
+        let is_other = |first: &Self| first.mv.is_some() && first.mv != self.mv;
+        self.variations.iter().find(|line| line.moves.first().is_some_and(is_other))
+    }
+
     /// Whether a comment has the command that says what the position is worth, whatever stands in it.
     #[must_use]
     pub fn has_eval_command(&self) -> bool {
