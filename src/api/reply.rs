@@ -9,6 +9,7 @@ use crate::engine::chess::{Color, FenWarning, Game, Move, Status, san, uci_move}
 use crate::engine::eval::Blend;
 use crate::engine::eval::GamePhase;
 use crate::engine::weights::Score;
+use crate::game::pgn::Place;
 
 /// A side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -93,6 +94,8 @@ pub(crate) enum WarningCode {
     ResultIgnored,
     /// A PGN whose castling rights mean something in Chess960 alone.
     TakenAsChess960,
+    /// Variations of a PGN that go on with what is no legal move.
+    VariationsCut,
     /// Scores in the comments of a PGN that cannot be read.
     EvalsIgnored,
     /// Searches of a review that had not all of what was asked for.
@@ -110,6 +113,15 @@ impl Warning {
     pub(crate) const fn taken_as_chess960() -> Self {
         let detail = "The game was taken as Chess960, though its tags do not say so: the castling rights of its `FEN` mean nothing else.";
         Self { code: WarningCode::TakenAsChess960, detail: Cow::Borrowed(detail), field: "pgn" }
+    }
+
+    /// Of a PGN so many of whose variations are no moves from some place on: the first of them from this one on.
+    pub(crate) fn variations_cut(count: usize, first: Place) -> Self {
+        let Place { line, column, .. } = first;
+        let detail = format!(
+            "Variations that go on with what is no legal move: {count}, the first at line {line}, column {column}. The rest of each is taken as a comment."
+        );
+        Self { code: WarningCode::VariationsCut, detail: detail.into(), field: "pgn" }
     }
 
     /// Of a PGN so many of whose scores cannot be read.

@@ -214,6 +214,28 @@ fn judgments_of_lichess_make_way_for_those_of_the_review() {
 }
 
 #[test]
+fn variations_that_cannot_be_read_are_told_and_stay_as_comments() {
+    let game = "1. e4 { [%eval 0.2] } (1. d4 d5 2. Kd3 $4 { no {way [%eval -9] } (2. c4 { better }) 2... c5) \
+                (1. as in Morphy's games) 1... e5 { [%eval 0.2] } (1... c5 2. Nf6?) *";
+    let reply = ask("?useEvals=true", PGN, "application/json", game.as_bytes()).ok();
+    let warning = json!({
+        "code": "variations_cut",
+        "detail": "Variations that go on with what is no legal move: 3, the first at line 1, column 36. The rest of each is taken as a comment.",
+        "field": "pgn"
+    });
+    assert_eq!(reply["games"][0]["warnings"], json!([warning]));
+    let (text, games) = annotated("?useEvals=true", game);
+    let [first, second] = games[0].moves.as_slice() else { panic!("{text}") };
+    assert_eq!(first.comments, ["[%eval 0.20] as in Morphy's games"], "{text}");
+    let said = &first.variations[0].moves[1].comments;
+    assert_eq!(*said, ["Kd3 $4 ( no (way (%eval -9) ) (2. c4 ( better )) 2... c5"], "{text}");
+    assert_eq!(second.variations[0].moves[0].comments, ["Nf6?"], "{text}");
+    assert_eq!(annotated("?useEvals=true", &text).0, text);
+    let reply = ask("?useEvals=true", PGN, "application/json", text.as_bytes()).ok();
+    assert_eq!(reply["games"][0]["warnings"], json!([]), "{text}");
+}
+
+#[test]
 fn positions_of_their_own_come_back_with_their_tags() {
     let body = json!({ "fen": "4k3/8/8/8/8/8/4P3/4K3 b - - 0 7", "moves": "Kd7 e4", "depth": 1 });
     let text = text_of(&ask("", "application/json", PGN, body.to_string().as_bytes()), PGN);

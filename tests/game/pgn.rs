@@ -120,13 +120,16 @@ fn annotations_stay_with_their_moves() {
 }
 
 #[test]
-fn a_side_line_is_cut_where_it_goes_wrong() {
+fn a_side_line_is_cut_where_it_goes_wrong_and_its_rest_is_a_comment() {
     let record = game(
         "1. e4 (1. d4 Kd3 $1 {lost} (1. c4) 2. c4) (1. better was c4) 1... e5 (1... c5 2. Nf3 -- 3. x) *",
     );
     assert_eq!(side_line(&record, 0, 0), "d4");
     assert_eq!(record.moves[0].variations.len(), 1, "a side line without a move is none");
+    assert_eq!(record.moves[0].variations[0].moves[0].comments, ["Kd3 $1 (lost) (1. c4) 2. c4"]);
+    assert_eq!(record.moves[0].comments, ["better was c4"]);
     assert_eq!(side_line(&record, 1, 0), "c5 Nf3 --");
+    assert_eq!(record.moves[1].variations[0].moves[2].comments, ["x"]);
     let places: Vec<_> = record
         .notices
         .iter()
@@ -136,6 +139,14 @@ fn a_side_line_is_cut_where_it_goes_wrong() {
         })
         .collect();
     assert_eq!(places, [(1, 14), (1, 47), (1, 92)]);
+    let again = game(&pgn::write(&record));
+    assert_eq!((&again.moves, again.notices), (&record.moves, Vec::new()));
+    // What is said of other moves is not said of this one.
+    let scored =
+        game("1. e4 (1. é5\n {[%eval\t 3]  [%clk 0:01:00] (} ;)\n x (1. d4 )) 1... e5 {[%eval 0.2]} *");
+    assert_eq!(scored.moves[0].comments, ["é5 ((%eval 3) (%clk 0:01:00) () ;) x (1. d4 )"]);
+    assert_eq!((scored.moves[0].eval(), scored.moves[0].has_eval_command()), (None, false));
+    assert_eq!(game(&pgn::write(&scored)).moves, scored.moves);
 }
 
 #[test]

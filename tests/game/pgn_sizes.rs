@@ -77,6 +77,13 @@ fn lines() {
 }
 
 #[test]
+fn what_is_no_move_in_a_side_line() {
+    for part in ["y ", "() ", "(y)", ";\n"] {
+        check(&large("1. e4 (d4 x ", part, ") *"), Ok(1));
+    }
+}
+
+#[test]
 fn more_than_is_kept() {
     for (before, part, fault) in [
         ("1. e4 ", "(x)", "more than 100000 half-moves together"),

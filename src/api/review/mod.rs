@@ -98,7 +98,8 @@ impl<S: Sync> FromRequestParts<S> for Form {
 /// string.
 ///
 /// With `Accept: application/x-chess-pgn` the games come back with a score, and where a move was wrong a glyph, a sentence and the
-/// better line; what others have said stays. With `Accept: image/svg+xml` the course of each game is drawn.
+/// better line; what others have said stays, and what of a variation is no legal move is put in a comment. With
+/// `Accept: image/svg+xml` the course of each game is drawn.
 ///
 /// With `Accept: text/event-stream` or `application/x-ndjson` a `progress` is told for each position, and in the end the `review`; what
 /// is lost on the way is told as `error`. In silence a comment, or an empty line, follows every 5 s. Leaving stops the work.

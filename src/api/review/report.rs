@@ -45,8 +45,8 @@ pub(crate) struct GameReview {
     /// The name of the model behind `winPercent` and the accuracies.
     #[schema(value_type = String, examples("lichess"))]
     win_model: &'static str,
-    /// What was repaired in the position from which the game starts and in what is said of its result, which scores could not be
-    /// read, and how many searches ended early.
+    /// What was repaired in the position from which the game starts and in what is said of its result, which variations and scores
+    /// could not be read, and how many searches ended early.
     warnings: Vec<Warning>,
     engine: EngineIdentity,
 }

@@ -55,10 +55,11 @@ impl Study {
         let repaired = |notice: &Notice| match notice {
             Notice::Fen(warning) => Some(Warning::from(*warning)),
             Notice::TakenAsChess960 => Some(Warning::taken_as_chess960()),
-            // Side lines are not reviewed.
+            // There may be many: they are told together.
             Notice::SideLineCut { .. } => None,
         };
         let mut warnings: Vec<_> = record.notices.iter().filter_map(repaired).collect();
+        warnings.extend(cut(&record.notices));
         if settle_result(&mut record) {
             warnings.push(Warning::result_ignored());
         }
@@ -102,6 +103,16 @@ impl Study {
         let shortfall = is_unreadable.then_some(Shortfall::Unreadable);
         Finding { eval, line: line.unwrap_or_default(), shortfall }
     }
+}
+
+/// What is told of the variations that could not be read to their ends, if there are any.
+fn cut(notices: &[Notice]) -> Option<Warning> {
+    let places = notices.iter().filter_map(|notice| match notice {
+        Notice::SideLineCut { place, .. } => Some(*place),
+        Notice::Fen(_) | Notice::TakenAsChess960 => None,
+    });
+    let places: Vec<_> = places.collect();
+    places.first().map(|first| Warning::variations_cut(places.len(), *first))
 }
 
 /// Makes the tag `Result` and the mark behind the moves say the same, so that every form of a review does. Whichever is known

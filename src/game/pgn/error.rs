@@ -4,13 +4,15 @@ use thiserror::Error;
 
 use crate::engine::chess::{FenError, Game, MoveError};
 
-/// Where in a text: both from 1, the column in characters.
+/// Where in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
-    /// The line.
+    /// The line, from 1.
     pub line: usize,
-    /// The column.
+    /// The column, in characters from 1.
     pub column: usize,
+    /// So many bytes come before it.
+    pub byte: usize,
 }
 
 /// A text that is no PGN. Displayed, it says where and what to change.

@@ -28,8 +28,8 @@ pub(super) enum Token<'t> {
 /// Reads tokens one by one.
 pub(super) struct Lexer<'t> {
     text: &'t str,
-    at: usize,
-    /// Where that is: counted as the text is passed over, since to count anew for each token would take the square of a line.
+    /// Up to where it is read: counted as the text is passed over, since to count anew for each token would take the square of a
+    /// line.
     place: Place,
     /// The end of a line, found when a tag asked for it: that of the line on which the lexer is, unless it has passed it.
     line_end: usize,
@@ -37,7 +37,7 @@ pub(super) struct Lexer<'t> {
 
 impl<'t> Lexer<'t> {
     pub(super) const fn new(text: &'t str) -> Self {
-        Self { text, at: 0, place: Place { line: 1, column: 1 }, line_end: 0 }
+        Self { text, place: Place { line: 1, column: 1, byte: 0 }, line_end: 0 }
     }
 
     /// The next token; none at the end.
@@ -89,32 +89,33 @@ impl<'t> Lexer<'t> {
     }
 
     fn rest(&self) -> &'t str {
-        &self.text[self.at..]
+        &self.text[self.place.byte..]
     }
 
     /// Passes over so many bytes, and counts their lines and characters.
     fn advance(&mut self, bytes: usize) {
-        let end = self.at + bytes;
-        let passed = &self.text.as_bytes()[self.at..end];
+        let start = self.place.byte;
+        let end = start + bytes;
+        let passed = &self.text.as_bytes()[start..end];
         for (offset, byte) in passed.iter().enumerate() {
-            let after = self.at + offset + 1;
+            let after = start + offset + 1;
             // A carriage return ends a line where no line feed follows.
             if *byte == b'\n' || (*byte == b'\r' && self.text.as_bytes().get(after) != Some(&b'\n')) {
-                self.place = Place { line: self.place.line + 1, column: 1 };
+                self.place = Place { line: self.place.line + 1, column: 1, byte: end };
             } else if !is_continuation(*byte) {
                 self.place.column += 1;
             }
         }
-        self.at = end;
+        self.place.byte = end;
     }
 
     /// The rest of the line, without its end. Many tags may stand on a line: its end is looked for once.
     fn rest_of_line(&mut self) -> &'t str {
         let rest = self.rest();
-        if self.line_end <= self.at {
-            self.line_end = self.at + rest.find(['\n', '\r']).unwrap_or(rest.len());
+        if self.line_end <= self.place.byte {
+            self.line_end = self.place.byte + rest.find(['\n', '\r']).unwrap_or(rest.len());
         }
-        &rest[..self.line_end - self.at]
+        &rest[..self.line_end - self.place.byte]
     }
 
     fn skip_white(&mut self) {

@@ -3,7 +3,8 @@
 //! Reading takes what programs and people write: comments, nested variations, glyphs, commands such as `[%eval 0.17]`,
 //! positions of their own, Chess960, moves in SAN, UCI or long algebraic notation with or without numbers, several games in
 //! a text, a byte-order mark, any line ends, UTF-8 or Latin-1. What cannot be read is an error with its line and column,
-//! never a move left out: the main line has to be legal to its end. Only a side line is cut where it goes wrong, with a notice.
+//! never a move left out: the main line has to be legal to its end. Only a side line is cut where it goes wrong, with a notice; what
+//! is left of it becomes a comment.
 //!
 //! Source: "Portable Game Notation Specification and Implementation Guide" (1994), and what is found in the wild.
 

@@ -34,6 +34,7 @@ pub struct Caps {
 pub fn read(text: &str, variant: Variant, caps: Caps, stop: &AtomicBool) -> Result<Vec<Record>, PgnError> {
     let mut lexer = Lexer::new(text);
     let mut reader = Reader {
+        text,
         variant,
         caps,
         moves_left: caps.moves,
@@ -42,7 +43,7 @@ pub fn read(text: &str, variant: Variant, caps: Caps, stop: &AtomicBool) -> Resu
         draft: Draft::default(),
     };
     loop {
-        let game = |reader: &Reader| reader.games.len() + 1;
+        let game = |reader: &Reader<'_>| reader.games.len() + 1;
         let next = lexer.next().map_err(|(place, fault)| PgnError { place, game: game(&reader), fault })?;
         let Some((place, token)) = next else { break };
         if stop.load(Relaxed) {
@@ -59,7 +60,8 @@ pub fn read(text: &str, variant: Variant, caps: Caps, stop: &AtomicBool) -> Resu
 /// What is wrong, and where.
 type Misplaced = (Place, Fault);
 
-struct Reader {
+struct Reader<'t> {
+    text: &'t str,
     variant: Variant,
     caps: Caps,
     /// So many half-moves may still come, and so many comments.
@@ -96,11 +98,11 @@ struct OpenLine {
     before: Position,
     after: Position,
     opened: Place,
-    /// What comes is no longer read, because something was no move.
-    cut: bool,
+    /// From where on nothing is read, because something was no move.
+    cut: Option<Place>,
 }
 
-impl Reader {
+impl Reader<'_> {
     fn take(&mut self, place: Place, token: Token<'_>) -> Result<(), Misplaced> {
         match token {
             Token::Tag { name, value, apart } => self.take_tag(place, name, &value, apart),
@@ -109,7 +111,10 @@ impl Reader {
                 let depth = self.caps.depth;
                 self.board(place)?.open(place, depth)
             }
-            Token::Close => self.board(place)?.close(place),
+            Token::Close => {
+                let text = self.text;
+                self.board(place)?.close(place, text)
+            }
             Token::Nag(nag) => self.board(place)?.judge(place, nag, || format!("${}", nag.0)),
             Token::Word(word) => {
                 let (caps, mut left) = (self.caps, self.moves_left);
@@ -198,7 +203,7 @@ impl Draft {
             })?;
             let line = Line { preface: std::mem::take(&mut self.preface), moves: Vec::new() };
             let (before, after) = (*start.position(), *start.position());
-            let main = OpenLine { line, before, after, opened: place, cut: false };
+            let main = OpenLine { line, before, after, opened: place, cut: None };
             Board { start, notices, lines: vec![main] }
         };
         Ok(self.board.insert(board))
@@ -207,11 +212,8 @@ impl Draft {
     fn comment(&mut self, text: String) {
         match self.board.as_mut().and_then(|board| board.lines.last_mut()) {
             None => self.preface.push(text),
-            Some(open) if open.cut => {}
-            Some(OpenLine { line, .. }) => match line.moves.last_mut() {
-                Some(ply) => ply.comments.push(text),
-                None => line.preface.push(text),
-            },
+            Some(open) if open.cut.is_some() => {}
+            Some(open) => open.comment(text),
         }
     }
 }
@@ -222,7 +224,7 @@ impl Board {
             return Err((place, Fault::TooDeep(depth)));
         }
         let Some(parent) = self.lines.last() else { return Ok(()) };
-        if parent.line.moves.is_empty() && !parent.cut {
+        if parent.line.moves.is_empty() && parent.cut.is_none() {
             return Err((place, Fault::EarlyVariation));
         }
         let (before, cut) = (parent.before, parent.cut);
@@ -230,13 +232,17 @@ impl Board {
         Ok(())
     }
 
-    fn close(&mut self, place: Place) -> Result<(), Misplaced> {
+    fn close(&mut self, place: Place, text: &str) -> Result<(), Misplaced> {
         if self.lines.len() < 2 {
             return Err((place, Fault::Stray(')')));
         }
-        let line = self.lines.pop().map(|open| open.line).unwrap_or_default();
-        let parent = self.lines.last_mut().filter(|parent| !parent.cut);
+        let Some(mut closed) = self.lines.pop() else { return Ok(()) };
+        let parent = self.lines.last_mut().filter(|parent| parent.cut.is_none());
         let Some(ply) = parent.and_then(|parent| parent.line.moves.last_mut()) else { return Ok(()) };
+        if let Some(from) = closed.cut {
+            closed.comment(unread(&text[from.byte..place.byte]));
+        }
+        let line = closed.line;
         if line.moves.is_empty() {
             ply.comments.extend(line.preface);
         } else {
@@ -246,7 +252,7 @@ impl Board {
     }
 
     fn judge(&mut self, place: Place, nag: Nag, text: impl Fn() -> String) -> Result<(), Misplaced> {
-        let Some(open) = self.lines.last_mut().filter(|open| !open.cut) else { return Ok(()) };
+        let Some(open) = self.lines.last_mut().filter(|open| open.cut.is_none()) else { return Ok(()) };
         let Some(ply) = open.line.moves.last_mut() else {
             return Err((place, Fault::EarlyGlyph(text())));
         };
@@ -272,7 +278,7 @@ impl Board {
             return self.judge(place, nag, || word.to_owned()).map(|()| None);
         }
         let variant = self.start.variant();
-        let Some(open) = self.lines.last_mut().filter(|open| !open.cut) else { return Ok(None) };
+        let Some(open) = self.lines.last_mut().filter(|open| open.cut.is_none()) else { return Ok(None) };
         if EN_PASSANT.contains(&word) && !open.line.moves.is_empty() {
             return Ok(None);
         }
@@ -286,7 +292,7 @@ impl Board {
             Ok(()) => spend(left).map(|()| None),
             Err(error) if !is_main => {
                 spend(left)?;
-                open.cut = true;
+                open.cut = Some(place);
                 self.notices.push(Notice::SideLineCut { place, error });
                 Ok(None)
             }
@@ -300,6 +306,13 @@ impl Board {
 }
 
 impl OpenLine {
+    fn comment(&mut self, text: String) {
+        match self.line.moves.last_mut() {
+            Some(ply) => ply.comments.push(text),
+            None => self.line.preface.push(text),
+        }
+    }
+
     /// Makes the move that a word says.
     fn play(&mut self, word: &str, is_main: bool) -> Result<(), MoveError> {
         let mut after = self.after;
@@ -321,6 +334,13 @@ impl OpenLine {
         self.before = std::mem::replace(&mut self.after, after);
         Ok(())
     }
+}
+
+/// What was not read of a side line, as a comment. A brace would end it, and a command in it would be taken for one of the move
+/// before.
+fn unread(text: &str) -> String {
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    words.replace(['{', '['], "(").replace(['}', ']'], ")")
 }
 
 /// How annotators write that a side does not move.

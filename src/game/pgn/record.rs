@@ -68,7 +68,7 @@ pub enum Notice {
     Fen(FenWarning),
     /// The game is one of Chess960, though its tags do not say so: only there the castling rights of its `FEN` mean something.
     TakenAsChess960,
-    /// A side line goes on with what is no move there: it is kept up to that.
+    /// A side line goes on with what is no move there: its moves are kept up to that, and the rest as a comment.
     SideLineCut {
         /// Where the move stands.
         place: Place,
