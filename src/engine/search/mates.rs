@@ -4,7 +4,9 @@
 use super::Bound;
 use super::SearchScore;
 use super::limits::Stopped;
-use super::parameters::{MATE_SEARCH_BOUNDS, MATE_SEARCH_LEAD, MATE_SEARCH_NODES_MIN, MATE_SEARCH_SHARE};
+use super::parameters::{
+    MATE_PROOF_SHARE, MATE_SEARCH_BOUNDS, MATE_SEARCH_LEAD, MATE_SEARCH_NODES_MIN, MATE_SEARCH_SHARE,
+};
 use super::proof::{LONGEST, Proofs, Prover, Unanswered};
 use super::root::Best;
 use super::value::Value;
@@ -34,6 +36,13 @@ pub(super) struct Goal<'a> {
     pub(super) wanted: Option<u8>,
 }
 
+impl Goal<'_> {
+    /// A mate is wanted that there may be.
+    fn is_open(&self, mates: &Mates) -> bool {
+        self.wanted.is_some_and(|moves| moves > mates.none_within)
+    }
+}
+
 /// Whether this is a mate, and no shorter one is wanted.
 pub(super) fn is_enough(best: &Best, wanted: Option<u8>) -> bool {
     match best.value.score() {
@@ -53,87 +62,100 @@ impl Mates {
 }
 
 impl<E: Evaluate> Worker<'_, E> {
-    /// Looks for a mate shorter than what `best` has found, and puts it there. `true` if `best` is a mate then and no shorter one is
-    /// possible, or wanted.
+    /// Looks for a mate shorter than what `best` has found, and puts it there; of a side that is mated, whether it is not mated
+    /// sooner. `true` if `best` is a mate then and no shorter one is possible, or wanted.
     ///
-    /// Where `best` is a mate, or a mate is wanted, the attempt may take as many nodes as the search so far; where it is a lead, all
-    /// attempts together take a share of them. Without an answer by then a later iteration goes on.
+    /// Without an answer by the end of the [allowance](Self::allowance) a later iteration goes on.
     pub(super) fn look_for_mate(
         &mut self,
-        &Goal { position, moves, wanted }: &Goal,
+        goal: &Goal,
         best: &mut Best,
         mates: &mut Mates,
     ) -> Result<bool, Stopped> {
-        let open = wanted.filter(|moves| *moves > mates.none_within);
+        let Some(allowance) = self.allowance(goal, best, mates) else { return Ok(false) };
         let nodes = self.budget.nodes();
-        let allowance = match best.value.score() {
-            SearchScore::Mate(distance) if distance < 0 => {
-                return self.resists_longest(position, best, -distance);
-            }
-            SearchScore::Mate(_) => nodes.max(MATE_SEARCH_NODES_MIN),
-            SearchScore::Cp(_) if open.is_some() => nodes.max(MATE_SEARCH_NODES_MIN),
-            SearchScore::Cp(lead) if lead >= MATE_SEARCH_LEAD => {
-                let left = (nodes / MATE_SEARCH_SHARE).saturating_sub(mates.spent);
-                // To take up an attempt again costs something too.
-                if left <= mates.in_vain / 4 {
-                    return Ok(false);
-                }
-                left
-            }
-            SearchScore::Cp(_) => return Ok(false),
-        };
         let mut proofs = mates.proofs.take().unwrap_or_else(Proofs::new);
-        let mut attempt = self.attempt(position, &mut proofs, nodes.saturating_add(allowance));
-        let mut result = Ok(());
-        let is_shortest = loop {
-            let (is_mate, longest) = match best.value.score() {
-                SearchScore::Mate(distance) => (true, u8::try_from(distance - 1).unwrap_or(LONGEST)),
-                SearchScore::Cp(_) => (false, open.unwrap_or_else(|| mates.bound())),
-            };
-            let bound = longest.min(most_moves(position));
-            if bound <= mates.none_within {
-                break is_mate && mates.none_within >= longest;
+        let mut attempt = self.attempt(goal.position, &mut proofs, nodes.saturating_add(allowance));
+        let answer = match best.value.score() {
+            SearchScore::Mate(distance) if distance < 0 => {
+                resists_longest(&mut attempt, goal.position, best.moves[0], -distance)
             }
-            match attempt.mating_line(position, moves, bound) {
-                Ok(None) => mates.none_within = bound,
-                Ok(Some(line)) => {
-                    let value = Value::mate_in(line.len());
-                    *best = Best { value, bound: Bound::Exact, moves: line, correction: 0 };
-                    mates.found = Some(best.clone());
-                    if is_enough(best, wanted) {
-                        break true;
-                    }
-                }
-                Err(Unanswered::TooLong) => break false,
-                Err(Unanswered::Stopped) => {
-                    result = Err(Stopped);
-                    break false;
-                }
-            }
+            _ => finds_shortest(&mut attempt, goal, best, mates),
         };
         let spent = self.budget.nodes() - nodes;
         (mates.spent, mates.in_vain, mates.proofs) = (mates.spent + spent, spent, Some(proofs));
-        result.map(|()| is_shortest)
-    }
-
-    /// Whether the side that is mated in so many moves is not mated sooner after its best move.
-    fn resists_longest(&mut self, position: &Position, best: &Best, distance: i32) -> Result<bool, Stopped> {
-        let mut child = *position;
-        child.play(best.moves[0]);
-        let bound = match u8::try_from(distance - 1) {
-            Ok(0) => return Ok(true),
-            Ok(bound) if bound <= most_moves(&child) => bound,
-            _ => return Ok(false),
-        };
-        let nodes = self.budget.nodes();
-        let mut proofs = Proofs::new();
-        let mut attempt =
-            self.attempt(position, &mut proofs, nodes.saturating_add(nodes.max(MATE_SEARCH_NODES_MIN)));
-        match attempt.mates(&child, &child.legal_moves(), bound) {
-            Ok(sooner) => Ok(!sooner),
+        match answer {
+            Ok(answer) => Ok(answer),
             Err(Unanswered::TooLong) => Ok(false),
             Err(Unanswered::Stopped) => Err(Stopped),
         }
+    }
+
+    /// How many nodes the next attempt may take; none if it is not worth while yet.
+    ///
+    /// All attempts together take a share of the nodes. Where `best` is a mate it is a larger share, and each attempt may take some; one
+    /// at a mate that is wanted takes as many as have been taken so far, as nothing else is.
+    fn allowance(&self, goal: &Goal, best: &Best, mates: &Mates) -> Option<u64> {
+        let nodes = self.budget.nodes();
+        let left = |share: u64| (nodes / share).saturating_sub(mates.spent);
+        match best.value.score() {
+            SearchScore::Mate(1..) | SearchScore::Cp(_) if goal.is_open(mates) => {
+                Some(nodes.max(MATE_SEARCH_NODES_MIN))
+            }
+            SearchScore::Mate(_) => Some(left(MATE_PROOF_SHARE).max(MATE_SEARCH_NODES_MIN)),
+            SearchScore::Cp(..MATE_SEARCH_LEAD) => None,
+            // To take up an attempt again costs something too.
+            SearchScore::Cp(_) => Some(left(MATE_SEARCH_SHARE)).filter(|left| *left > mates.in_vain / 4),
+        }
+    }
+}
+
+/// Puts the shortest mate there is into `best`, if it is found; whether it is the shortest one, or short enough.
+fn finds_shortest(
+    attempt: &mut Prover,
+    goal: &Goal,
+    best: &mut Best,
+    mates: &mut Mates,
+) -> Result<bool, Unanswered> {
+    let &Goal { position, moves, wanted } = goal;
+    let wanted_longest = wanted.filter(|_| goal.is_open(mates));
+    loop {
+        let (is_mate, longest) = match best.value.score() {
+            SearchScore::Mate(distance) => (true, u8::try_from(distance - 1).unwrap_or(LONGEST)),
+            SearchScore::Cp(_) => (false, wanted_longest.unwrap_or_else(|| mates.bound())),
+        };
+        let bound = longest.min(most_moves(position));
+        if bound <= mates.none_within {
+            return Ok(is_mate && mates.none_within >= longest);
+        }
+        let Some(line) = attempt.mating_line(position, moves, bound)? else {
+            mates.none_within = bound;
+            continue;
+        };
+        let value = Value::mate_in(line.len());
+        *best = Best { value, bound: Bound::Exact, moves: line, correction: 0 };
+        mates.found = Some(best.clone());
+        if is_enough(best, wanted) {
+            return Ok(true);
+        }
+    }
+}
+
+/// Whether the side that is mated in so many moves is not mated sooner after this move.
+fn resists_longest(
+    attempt: &mut Prover,
+    position: &Position,
+    mv: Move,
+    distance: i32,
+) -> Result<bool, Unanswered> {
+    let mut child = *position;
+    child.play(mv);
+    match u8::try_from(distance - 1) {
+        Ok(0) => Ok(true),
+        Ok(bound) if bound <= most_moves(&child) => {
+            Ok(!attempt.mates(&child, &child.legal_moves(), bound)?)
+        }
+        _ => Ok(false),
     }
 }
 

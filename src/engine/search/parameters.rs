@@ -150,8 +150,6 @@ parameters! {
     reduction_history_base = 5600, 0..=20_000;
     /// So much less for every move of a principal node,
     reduction_principal = 180, 0..=768;
-    /// and so many plies divided by its depth and three;
-    reduction_shallow = 3, 0..=40;
     /// where the node is or has been one of a principal variation, unless the table doubts it,
     reduction_former = 365, 0..=768;
     /// where the move before came late,
@@ -297,7 +295,9 @@ pub(super) const MATE_SEARCH_LEAD: i32 = 300;
 pub(super) const MATE_SEARCH_SHARE: u64 = 4;
 /// for mates within so many moves until so many nodes are spent, then for any;
 pub(super) const MATE_SEARCH_BOUNDS: [(u64, u8); 3] = [(100_000, 6), (1_000_000, 9), (u64::MAX, 14)];
-/// or, where a shorter mate than the one found is looked for, always with so many nodes.
+/// where a mate is known, with one node of so many, to find the shortest one and prove it,
+pub(super) const MATE_PROOF_SHARE: u64 = 2;
+/// and in each iteration with so many nodes at least.
 pub(super) const MATE_SEARCH_NODES_MIN: u64 = 10_000;
 
 /// Resolving the captures of a single position takes so many nodes at most,

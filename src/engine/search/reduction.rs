@@ -34,8 +34,7 @@ impl Parameters {
         let more = when(node.is_tactical(), self.reduction_tactical)
             + when(node.kind == Kind::Cut, self.reduction_cut)
             + when(merit.refuted, self.reduction_cutoffs);
-        let principal = self.reduction_principal + self.reduction_shallow / (3 + depth) * PLY;
-        let less = when(node.kind == Kind::Principal, principal)
+        let less = when(node.kind == Kind::Principal, self.reduction_principal)
             + when(node.former && !node.doubted, self.reduction_former)
             + when(merit.after_late, self.reduction_late)
             + when(node.hangs_on_a_quiet_move(), self.reduction_alone);

@@ -112,6 +112,18 @@ fn the_mated_side_resists_as_long_as_it_can() {
 }
 
 #[test]
+fn a_mate_that_cannot_be_proved_the_shortest_does_not_hold_up_the_search() {
+    let mate = "rn3r2/pbppq1pk/1p2pb2/4N3/3PN3/3B4/PPP2PPP/R3K2R w KQkq - 0 12";
+    let report = find(game(mate, ""), to_depth(16));
+    assert_eq!((report.score(), report.depth), (Some(SearchScore::Mate(6)), 16));
+    assert!(report.nodes < 1_000_000, "{}", report.nodes);
+    let mated = "8/8/8/8/k6K/4Q3/8/8 b - - 0 1";
+    let report = find(game(mated, ""), to_depth(24));
+    assert!(matches!(report.score(), Some(SearchScore::Mate(..=-1))) && report.depth == 24, "{report:?}");
+    assert!(report.nodes < 3_000_000, "{}", report.nodes);
+}
+
+#[test]
 fn every_evaluator_finds_a_short_mate() {
     let fen = "6k1/5ppp/8/8/8/8/5PPP/3RR1K1 w - - 0 1";
     for kind in EvaluatorKind::ALL {
