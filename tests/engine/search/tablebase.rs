@@ -64,6 +64,8 @@ fn the_fifty_move_rule_is_minded() {
     assert_eq!(score("8/8/8/3k4/8/8/8/R3K3 w - - 90 90"), Some(Cp(0)));
     assert_eq!(score("8/8/8/3k4/8/8/8/R3K3 b - - 90 90"), Some(Cp(0)));
     assert_eq!(score("8/8/8/4P3/5k2/8/8/5K2 w - - 99 90"), Some(Cp(20_000)), "a pawn move starts anew");
+    let mate = game("7k/8/6K1/8/8/8/8/5Q2 w - - 100 90", "");
+    assert_eq!(find_with_tables(mate, 2).score(), Some(Mate(1)), "mate ends the game before the rule does");
 }
 
 #[test]

@@ -113,7 +113,9 @@ impl Standing {
     /// anew, and is worth what becomes of the position after it.
     fn new(game: &Game, mv: Move, tables: &dyn Tablebase, distance: i32) -> Option<Self> {
         let after = After::new(game, mv);
-        let clock = if after.starts_the_clock { 0 } else { i32::from(game.position().halfmoves()) };
+        // Mate ends the game whatever the clock says.
+        let is_beyond_the_clock = after.starts_the_clock || after.status == Status::Checkmate;
+        let clock = if is_beyond_the_clock { 0 } else { i32::from(game.position().halfmoves()) };
         let plies = match after.status {
             Status::Checkmate => 1,
             Status::Ongoing if after.starts_the_clock => plies_to_zeroing(after.wdl(tables)?),
