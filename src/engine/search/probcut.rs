@@ -43,6 +43,7 @@ impl<E: Evaluate> Worker<'_, E> {
             }
             let mut child = *position;
             self.play(&mut child, mv)?;
+            self.stack.try_out(ply);
             let window = Window::zero(goal - 1).flipped();
             let mut value = -self.quiescence(&child, window, ply + 1, Forcing::Captures)?;
             if value >= goal {

@@ -306,6 +306,7 @@ impl<E: Evaluate> Worker<'_, E> {
             ((estimate - beta) / parameters.null_move_surplus).min(parameters.null_move_surplus_max);
         let reduction = parameters.null_move_reduction + depth / parameters.null_move_depth_divisor + surplus;
         let left = depth - 1 - reduction;
+        self.stack.try_out(ply);
         let value = self.after_null(position, |worker, child| {
             Ok(-worker.visit(
                 child,

@@ -46,6 +46,12 @@ impl Stack {
         };
         Self(Box::new([frame; FRAMES]))
     }
+
+    /// A pass or a move is tried out at this ply before all others, and is not extended.
+    pub(super) fn try_out(&mut self, ply: usize) {
+        let doubles = self[ply].doubles;
+        (self[ply + 1].turn, self[ply + 1].doubles) = (0, doubles);
+    }
 }
 
 impl Index<usize> for Stack {
