@@ -78,7 +78,7 @@ pub struct SearchSnapshot {
     pub searched_micros: u64,
     /// How deep the searches went, in plies: the last iteration that each finished.
     pub depths: DepthHistogram,
-    /// Gauge: how full the shared table is with results of the latest search, per mille.
+    /// Gauge: how full the shared table is, per mille.
     pub hashfull: u16,
 }
 

@@ -25,11 +25,9 @@ const GAUGES: [OfPool<f64>; 5] = [
     ("centipawn_pool_workers_fit", "Threads that are there and stop when they are told to.", |pool| {
         pool.tasks.fit as f64
     }),
-    (
-        "centipawn_table_fill_ratio",
-        "How full the transposition table is with results of the latest search.",
-        |pool| f64::from(pool.searches.hashfull) / 1000.0,
-    ),
+    ("centipawn_table_fill_ratio", "How full the transposition table is.", |pool| {
+        f64::from(pool.searches.hashfull) / 1000.0
+    }),
 ];
 
 const COUNTERS: [OfPool<f64>; 11] = [

@@ -77,6 +77,8 @@ pub const MAX_PLY: usize = 127;
 ///
 /// `observe` is called after each finished iteration. There is a line with a legal move even if the search is
 /// stopped at once; only a game that is over has none.
+///
+/// The table may be that of many searches at once: it grows older by what they visit, not by how many they are.
 pub fn search(
     request: &SearchRequest,
     table: &TranspositionTable,
@@ -86,12 +88,26 @@ pub fn search(
     if request.game.status().is_over() {
         return terminal(&request.game);
     }
-    Memory::lend_blank(|memory| search_on(request, table, memory, stop, observe))
+    let report = Memory::lend_blank(|memory| search_by(request, table, memory, stop, observe));
+    table.grow_older(report.nodes);
+    report
 }
 
 /// The same in a game: with what the searches before it have learnt, and leaving what it learns. Whoever plays the game decides
 /// when it ends: a draw is searched like any other position as long as there are moves.
 pub fn search_on(
+    request: &SearchRequest,
+    table: &TranspositionTable,
+    memory: &mut Memory,
+    stop: &AtomicBool,
+    observe: &mut dyn FnMut(&Report),
+) -> Report {
+    table.new_search();
+    search_by(request, table, memory, stop, observe)
+}
+
+/// Searches with the request's evaluator.
+fn search_by(
     request: &SearchRequest,
     table: &TranspositionTable,
     memory: &mut Memory,
@@ -118,6 +134,7 @@ pub fn search_with(
     stop: &AtomicBool,
     observe: &mut dyn FnMut(&Report),
 ) -> Report {
+    table.new_search();
     Run { request, table, memory, stop, observe }.with(evaluator)
 }
 
@@ -136,7 +153,6 @@ impl Run<'_> {
         if !self.request.game.position().has_legal_move() {
             return terminal(&self.request.game);
         }
-        self.table.new_search();
         if let Some(handicap) = self.request.handicap {
             return handicap::search(self, evaluator, handicap);
         }

@@ -11,7 +11,7 @@ pub struct Report {
     pub seldepth: u8,
     /// Positions visited by a move, null moves included; the root does not count.
     pub nodes: u64,
-    /// How full the table is with entries of this search, per mille.
+    /// How full the table is, per mille.
     pub hashfull: u16,
     /// Successful look-ups in endgame tables.
     pub tbhits: u64,

@@ -1,6 +1,6 @@
 //! The transposition table: what earlier nodes found out, shared by all threads without a lock.
 
-use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use bytemuck::Zeroable;
 
@@ -21,6 +21,8 @@ use crate::engine::prefetch::prefetch;
 pub struct TranspositionTable {
     buckets: Box<[Bucket]>,
     generation: AtomicU8,
+    /// Positions that were visited by searches among many.
+    visited: AtomicU64,
 }
 
 /// The system did not give the memory for a table.
@@ -57,7 +59,7 @@ impl TranspositionTable {
     fn with_buckets(buckets: usize, mebibytes: usize) -> Result<Self, TableError> {
         let buckets = bytemuck::allocation::try_zeroed_slice_box(buckets);
         let buckets: Box<[Bucket]> = buckets.map_err(|()| TableError { mebibytes })?;
-        Ok(Self { buckets, generation: AtomicU8::new(0) })
+        Ok(Self { buckets, generation: AtomicU8::new(0), visited: AtomicU64::new(0) })
     }
 
     /// Has the system give all of the memory now. Otherwise a search waits for every page that it is the first to write:
@@ -73,7 +75,11 @@ impl TranspositionTable {
 
     /// A single bucket, for a search that needs no table.
     pub(super) fn smallest() -> Self {
-        Self { buckets: Box::new([Bucket::zeroed()]), generation: AtomicU8::new(0) }
+        Self {
+            buckets: Box::new([Bucket::zeroed()]),
+            generation: AtomicU8::new(0),
+            visited: AtomicU64::new(0),
+        }
     }
 
     /// The size, in mebibytes.
@@ -82,16 +88,15 @@ impl TranspositionTable {
         size_of_val(&*self.buckets) >> 20
     }
 
-    /// How many of a thousand slots hold a result of the latest search, by a sample.
+    /// How many of a thousand slots are in use, by a sample.
     #[must_use]
     pub fn hashfull(&self) -> u16 {
-        let generation = self.generation.load(Relaxed);
         let sample = &self.buckets[..self.buckets.len().min(1_000 / SLOTS)];
         sample
             .iter()
             .flat_map(|bucket| &bucket.slots)
             .map(|slot| Packed(slot.data()))
-            .filter(|packed| packed.is_used() && packed.generation() == generation)
+            .filter(|packed| packed.is_used())
             .count() as u16
     }
 
@@ -105,10 +110,20 @@ impl TranspositionTable {
         self.generation.store(0, Relaxed);
     }
 
-    /// Makes everything in the table a generation older: called at the start of a search.
+    /// Makes everything in the table a generation older: called at the start of a search that has the table for itself.
     pub(super) fn new_search(&self) {
         let next = (self.generation.load(Relaxed) + 1) & GENERATIONS_MASK;
         self.generation.store(next, Relaxed);
+    }
+
+    /// A search among many that share the table has visited so many positions. A generation is as many as the table has slots:
+    /// what a long search has found does not grow old by short ones beside it.
+    pub(super) fn grow_older(&self, nodes: u64) {
+        let slots = (self.buckets.len() * SLOTS) as u64;
+        let before = self.visited.fetch_add(nodes, Relaxed);
+        if before / slots != before.wrapping_add(nodes) / slots {
+            self.new_search();
+        }
     }
 
     /// Has the memory of a position fetched, to be asked for it a little later.
@@ -289,7 +304,7 @@ impl Packed {
 
 #[cfg(test)]
 mod tests {
-    use super::{Entry, TranspositionTable};
+    use super::{Entry, Relaxed, SLOTS, TranspositionTable};
     use crate::engine::chess::Move;
     use crate::engine::search::parallel::LEAST_PART_BYTES;
     use crate::engine::search::{Bound, Limits, value::Value};
@@ -386,12 +401,28 @@ mod tests {
     }
 
     #[test]
-    fn only_the_latest_search_counts_as_full() {
+    fn what_earlier_searches_left_counts_as_full_until_it_is_cleared() {
         let table = TranspositionTable::new(1).unwrap();
         table.store(1, 0, entry(4, 1));
-        assert_eq!(table.hashfull(), 1);
         table.new_search();
+        assert_eq!(table.hashfull(), 1);
+        table.clear();
         assert_eq!(table.hashfull(), 0);
+    }
+
+    #[test]
+    fn short_searches_make_a_shared_table_no_older_than_their_nodes_do() {
+        let table = TranspositionTable::new(1).unwrap();
+        let slots = (table.buckets.len() * SLOTS) as u64;
+        let generation = || table.generation.load(Relaxed);
+        for _ in 0..100 {
+            table.grow_older(slots / 128);
+        }
+        assert_eq!(generation(), 0);
+        table.grow_older(slots / 4);
+        assert_eq!(generation(), 1);
+        table.grow_older(10 * slots);
+        assert_eq!(generation(), 2);
     }
 
     #[test]
